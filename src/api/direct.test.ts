@@ -29,7 +29,7 @@ it.each([
   expect(calls).toEqual([]);
 });
 
-it("whoever follows it is never full, and may stop", async () => {
+it("a follower of it is never full, and may stop", async () => {
   const { handlers, bus, sinks, tell } = makeCounting();
   const tutti = makeDirect(served(handlers, bus), closed);
   const heard: number[] = [];

@@ -4,7 +4,7 @@ import { TuttiError } from "../base/error.ts";
 /** Of the wire. A client and a conductor of different numbers don't talk to each other. */
 export const protocol = 1;
 
-/** What one message may hold, in bytes; both sides know it. */
+/** The greatest size of one message, in bytes; both sides know it. */
 export const messageBytes = 4 * 1024 * 1024;
 
 export type RequestId = string | number | null;
@@ -24,7 +24,7 @@ export interface Failure {
 
 export type Answer = Failure | { readonly jsonrpc: "2.0"; readonly id: RequestId; readonly result: unknown };
 
-/** What a conductor says without being asked: `events.news`, `events.missed`, `events.lost`, `events.activity`. */
+/** The notifications of a conductor: `events.news`, `events.missed`, `events.lost`, `events.activity`. */
 export type Notice = "events.news" | "events.missed" | "events.lost" | "events.activity";
 
 /** A request that no method accepts. */

@@ -9,7 +9,7 @@ export interface Tutti {
   close(): Promise<void>;
 }
 
-/** What a caller gives, method by method. */
+/** The caller's input, method by method. */
 export type ParamsByMethod = { readonly [M in keyof typeof methods]: Given<z.input<(typeof methods)[M]["params"]>> };
 export type ResultsByMethod = { readonly [M in keyof typeof methods]: z.output<(typeof methods)[M]["result"]> };
 

@@ -5,12 +5,15 @@ type Audience = "user" | "environment" | "bug";
 
 interface ErrorDetail {
   readonly audience: Audience;
-  /** What to do about it, as a sentence. */
+  /** The remedy, as a sentence. */
   readonly hint?: string;
   readonly cause?: unknown;
 }
 
-/** The one error class: what should not happen. What can happen (a conflict, a failed validation) is a value. */
+/**
+ * The one error class: for events that should not happen. An event that can happen (a conflict, a failed validation) is
+ * a value.
+ */
 export class TuttiError extends Error {
   readonly code: ErrorCode;
   readonly audience: Audience;

@@ -11,7 +11,7 @@ export interface Hunk {
 
 /** How the lines of one file became those of the result. */
 export interface FileMove {
-  /** What it is called there; `null`: it is gone. */
+  /** Its name there; `null`: it is gone. */
   readonly to: string | null;
   /** In the order of the file. */
   readonly hunks: readonly Hunk[];
@@ -25,9 +25,9 @@ export interface EditedLines extends Hunk {
   readonly added: readonly string[];
 }
 
-/** What was done to one file. */
+/** The change of one file. */
 export interface FileChange extends FileMove {
-  /** What it was called; `null`: it is new. */
+  /** Its former name; `null`: it is new. */
   readonly from: string | null;
   readonly hunks: readonly EditedLines[];
 }

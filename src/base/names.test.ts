@@ -78,7 +78,7 @@ describe("nameOf", () => {
   });
 
   it.each(["", "\uD800", "a\uDFFFb", "a\0b", "x".repeat(65_537), "é".repeat(32_769)])(
-    "what can't be an id is refused (case %#)",
+    "an invalid id is refused (case %#)",
     (id) => {
       let thrown: unknown;
       try {

@@ -19,7 +19,7 @@ const hashLength = 16;
 const plain = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const hashForm = /-[a-z2-7]{16}$/;
 const reservedOnWindows = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
-// Git takes a name of 40 hex digits (or 64, which is over the length anyway) for an object, whatever ref bears it.
+// Git takes a name of 40 hex digits (or 64, which is over the length anyway) for an object, for any ref.
 const objectForm = /^[0-9a-f]{40}$/;
 
 function requireId(id: string): void {

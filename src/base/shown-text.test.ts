@@ -13,7 +13,7 @@ test.each([
   expect(withoutSecrets(text)).toBe(shown);
 });
 
-test("what is shown is bounded, whole in its characters, and silent to a terminal", () => {
+test("shown text is bounded, whole in its characters, and silent to a terminal", () => {
   expect(shownText(" a\r\nb\u001b[31m\u0007\u202e ")).toBe("a\nb[31m");
   expect(shownText("👍".repeat(9), 5)).toBe("👍👍\ufffd…");
   expect(shownText(`${"a ".repeat(4)}https://me:${"t".repeat(99)}@host`, 20)).toBe("a a a a https://***@…");

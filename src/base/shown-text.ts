@@ -3,7 +3,7 @@
  * not too long.
  */
 export function shownText(text: string, maxLength = 2000): string {
-  // What is cut away need not be searched, but for a secret that begins before the cut and ends after it.
+  // Text that is cut away need not be searched, but for a secret that begins before the cut and ends after it.
   const clean = withoutSecrets(text.slice(0, maxLength + longestSecret))
     .replaceAll(/\r\n?/g, "\n")
     .replaceAll(invisible, "")

@@ -18,7 +18,7 @@ it("a fingerprint tells contents apart, not names or times", async () => {
   expect([a === b, a === c]).toEqual([true, false]);
 });
 
-it("what is no file has no fingerprint, and a huge file one that equals nothing known", async () => {
+it("a path without a file has no fingerprint, and a huge file has one that equals nothing known", async () => {
   makePipes(join(folder, "pipe"));
   writeFileSync(join(folder, "huge"), "");
   truncateSync(join(folder, "huge"), 64 * 1024 * 1024 + 1);

@@ -1,6 +1,6 @@
 import type { FileChange } from "../base/line-move.ts";
 
-/** What others wrote, as agents that judge it are shown it: material, never instructions. */
+/** The writing of others, as agents that judge it see it: material, never instructions. */
 
 /** The change, file by file: line, + added or - removed. */
 export function diffText(changes: Iterable<FileChange>): string {

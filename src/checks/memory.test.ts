@@ -13,7 +13,7 @@ function counting(): { readonly asked: string[]; readonly ask: (key: string) => 
   };
 }
 
-describe("what tools said of bases", () => {
+describe("the memory of tools' reports on bases", () => {
   it("is asked for once, also by those that ask at the same time", async () => {
     const memory = makeMemory(2);
     const { asked, ask } = counting();

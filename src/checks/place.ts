@@ -22,15 +22,15 @@ export interface CheckPlace {
 
 /** The agent whose work it is, and others that look at it. */
 interface Agents {
-  /** What the author said at its end. */
+  /** The author's last words. */
   readonly answer: () => Promise<string>;
   readonly judge: (request: JudgeRequest) => Promise<Judgement>;
   readonly author: () => Promise<AgentPlan>;
   /** All agents of the sheet. */
   readonly cast: readonly AgentPlan[];
-  /** What the author was asked to do. */
+  /** The author's task. */
   readonly task: () => Promise<string>;
-  /** What a reviewer said of this change already; `null`: nothing. */
+  /** A reviewer's earlier answer on this change; `null`: none. */
   readonly reviewed: Review | null;
 }
 
@@ -84,7 +84,7 @@ export type Judgement = (
 export interface CheckParts {
   readonly run: RunProcess;
   readonly wait: Wait;
-  /** What tools said of bases. */
+  /** The reports of tools on bases. */
   readonly memory: Memory;
 }
 

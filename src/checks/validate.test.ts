@@ -58,7 +58,7 @@ describe("the verdict", () => {
 });
 
 describe("stages", () => {
-  it("run from the lowest, whatever the order of the list", async () => {
+  it("run from the lowest, in any order of the list", async () => {
     const validations = [
       succeeds("echo 3 >> log", { stage: 3 }),
       succeeds("echo 1 >> log", { stage: 1 }),

@@ -40,7 +40,7 @@ describe("lines", () => {
     expect(only(lines, `${line}\n`)).toEqual([{ ...base, ...finding }]);
   });
 
-  it("that are something else say nothing", () => {
+  it("say nothing when they are something else", () => {
     expect(
       only(lines, "Found 3 errors.\n\n12:30: lunch\na.ts: no line\n:3: no file\na.ts:3:\nhttp://x:80\n^~~~\n"),
     ).toEqual([{ ...base, file: "12", line: 30, message: "lunch" }]);
@@ -58,7 +58,7 @@ describe("a pattern", () => {
     expect(only(patterned("TODO(?P<line>x)?"), "a TODO here")).toEqual([{ ...base, message: "a TODO here" }]);
   });
 
-  it("that is none can't be read by", () => {
+  it("can't be used when it is invalid", () => {
     expect(readFindings(patterned("(?=x)"), printed("x"), "t")).toMatchObject({ kind: "unreadable" });
   });
 });

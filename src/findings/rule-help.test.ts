@@ -4,7 +4,7 @@ import { tools } from "./catalog.ts";
 
 const recorded = recordedDocs();
 
-describe("what tools printed of their rules", () => {
+describe("the tools' own text about their rules", () => {
   // `npm run test:tools` asks the programs themselves.
   const runs = recorded.flatMap(({ name, tool, told }) => {
     const cases = ruleDocsCases.filter((one) => one.tool === tool);

@@ -54,7 +54,7 @@ describe("a comment that silences was there before", () => {
   });
 });
 
-it("one that went stands for one that came, the same line first", () => {
+it("a removed comment offsets an added one, the same line first", () => {
   expect(lines(file("a", [["f(1)  # noqa"], ["f(2)  # noqa", "f(1)  # noqa"]]))).toEqual(["a:10"]);
 });
 

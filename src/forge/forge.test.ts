@@ -57,7 +57,7 @@ describe.each(kinds)("a pull request (%s)", (way) => {
     expect(server.pulls).toHaveLength(1);
   });
 
-  it("that was opened although the answer was lost is found, not opened again", async () => {
+  it("is found, not opened again, when it was opened although the answer was lost", async () => {
     const { server, forge } = await serve(way);
     server.pull({ from: "acme/next.js", branch: "tutti/j/s", title: "There already" });
     server.instead(/^POST .*(?:pulls|merge_requests)$/, { status: 502, raw: "<html>Bad gateway</html>" });
@@ -143,7 +143,7 @@ describe.each(kinds)("a pull request (%s)", (way) => {
     expect(await forge.look(pull, null)).toMatchObject({ state: "closed", merged: null });
   });
 
-  it("is not said to conflict while nobody knows", async () => {
+  it("is not said to conflict while that is unknown", async () => {
     const { server, forge } = await serve(way);
     const pull = await forge.open({ ...wish, draft: way === "gitea" });
     Object.assign(server.pulls[0] ?? {}, { mergeable: null });
@@ -315,7 +315,7 @@ describe("GitHub's own program", () => {
     expect(gh.calls().map((call) => call[0])).toEqual(["auth"]);
   });
 
-  it("that can't reach its server is no answer", async () => {
+  it("gives no answer when it can't reach its server", async () => {
     const server = await startForge("acme/next.js");
     const means = { run, world: waitingWorld().world, env: { PATH: makeGh(server).path } };
     const forge = await reach("github", server, { means });

@@ -53,7 +53,7 @@ export interface ForgeServer {
   readonly hasGh: boolean;
 
   readonly repository: (place: ForgePlace) => string;
-  /** What pull requests are called in paths. */
+  /** The name of pull requests in paths. */
   readonly pulls: string;
   readonly updateMethod: "PATCH" | "PUT";
   /** The start of a title that makes a draft; `null`: drafts are a field, which `turnDraft` changes. */
@@ -138,7 +138,7 @@ export interface PullState {
   /** Of a merged one: the commit on its base. `null`: not merged, or the server does not tell. */
   readonly merged: CommitSha | null;
   readonly checks: Checks;
-  /** What people said since the last look, oldest first. */
+  /** The remarks of people since the last look, oldest first. */
   readonly remarks: readonly Remark[];
   readonly changesRequested: boolean;
   /** `conflict`: as the server sees it, which may be a moment old; merging tells for sure. */

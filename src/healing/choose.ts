@@ -17,8 +17,8 @@ export interface Choice {
 }
 
 /**
- * What rules do by themselves now. Each remedy is used once for a sheet, and once for the job as a whole; after two
- * rounds nothing more is done. So it ends, whatever is wrong.
+ * The actions that rules take by themselves now. Each remedy is used once for a sheet, and once for the job as a whole;
+ * after two rounds nothing more is done. So healing always ends.
  */
 export function choose(facts: Facts, plan: HealingPlan): Choice {
   const past = facts.job.healings ?? [];

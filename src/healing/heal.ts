@@ -15,7 +15,7 @@ import { readFacts, type Sources } from "./facts.ts";
 import { lockProposal } from "./remedies/stale-lock.ts";
 import type { Proposal } from "./remedy.ts";
 
-/** What remedies do to the world, beside a job's records. */
+/** The actions of remedies on the world, beside a job's records. */
 export interface HealingHands {
   readonly sources: Sources;
   readonly now: () => EpochMs;
@@ -70,8 +70,9 @@ interface Use {
 }
 
 /**
- * What it means for the plan and for sheets is one step in the journal, so a crash leaves a remedy that was used or one
- * that was not. What only adds is done before that and may be done twice; what takes something away, after it.
+ * The effect on the plan and on sheets is one step in the journal, so a crash leaves a remedy that was used or one that
+ * was not. Actions that only add are done before that and may be done twice; actions that take something away, after
+ * it.
  */
 export async function use(hands: HealingHands, book: Book, { proposal, cycle }: Use): Promise<boolean> {
   const { act, sheets } = proposal;
@@ -96,7 +97,7 @@ export async function use(hands: HealingHands, book: Book, { proposal, cycle }: 
   return true;
 }
 
-/** What only adds; a text says why it failed. */
+/** Does the actions that only add; a text says why one failed. */
 async function added(hands: HealingHands, book: Book, { act }: Proposal): Promise<string | null> {
   try {
     if (act.folder !== undefined) await makeFolder(act.folder);

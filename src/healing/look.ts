@@ -10,7 +10,7 @@ import { readFacts, type Sources } from "./facts.ts";
 import { healingSources } from "./hands.ts";
 import type { Proposal } from "./remedy.ts";
 
-/** What rules would do about a job, and what they did. */
+/** The proposals of rules for a job, and the remedies that they used. */
 export async function readRemedies(
   { store, places, now }: Viewer,
   id: JobId,
@@ -42,7 +42,7 @@ function isRest(status: Job["status"]): status is Rest {
   return status.kind === "paused" || status.kind === "finished";
 }
 
-/** Whatever landed on another branch than its target is a matter of a person still. */
+/** Work that landed on another branch than its target still needs a person. */
 function isGood({ status, diverted }: Job): boolean {
   return status.kind === "finished" && status.failed === 0 && diverted === null;
 }

@@ -13,7 +13,7 @@ export type RemedyKind = "automatic" | "suggested" | "diagnostic";
 /** One row of the table of remedies. */
 export interface Remedy {
   readonly code: RemedyCode;
-  /** What a job with this remedy in it finds, and nothing else is looked at: pure. */
+  /** The proposals for a job with this remedy in it; it looks at nothing else: pure. */
   readonly evidence: (facts: Facts) => readonly Proposal[];
 }
 
@@ -23,14 +23,14 @@ export interface Proposal {
   readonly kind: RemedyKind;
   /** Empty: the whole job. */
   readonly sheets: readonly SheetId[];
-  /** What was found, as a sentence. */
+  /** The evidence, as a sentence. */
   readonly what: string;
-  /** What is done about it, or what a person does, a sentence each. */
+  /** The actions of the remedy or of a person, a sentence each. */
   readonly steps: readonly string[];
   readonly act: Act;
 }
 
-/** What is done, as data. */
+/** The action, as data. */
 export interface Act {
   readonly patch?: PlanPatch;
   /** Made, with the folders above it. */

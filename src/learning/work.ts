@@ -1,7 +1,7 @@
 import type { Plan, SheetPlan } from "../score/plan/plan.ts";
 import type { Check } from "../score/plan/rule.ts";
 
-/** What is known of a piece of work before an agent gets it. */
+/** The known facts of a piece of work before an agent gets it. */
 export interface Work {
   readonly kind: string;
   /** Characters of its prompt, as written. */

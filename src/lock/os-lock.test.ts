@@ -71,7 +71,7 @@ describe("a lock", () => {
     expect(isOsLockHeld(path)).toBe(false);
   });
 
-  it("is not given up because somebody looked whether its holder lives, nor by looking from the holder itself", async () => {
+  it("stays held when another process checks whether its holder lives, and when the holder itself checks", async () => {
     const path = join(tempFolder(), "a.lock");
     expect(isOsLockHeld(path)).toBe(false);
     const lock = await acquireOsLock(path, hastyWorld, quietly);
@@ -126,7 +126,7 @@ describe("a lock", () => {
     lock.release();
   });
 
-  it("that somebody holds is refused at once to one who does not wait", () => {
+  it("is refused at once to a process that does not wait while another one holds it", () => {
     const path = join(tempFolder(), "a.lock");
     const lock = tryOsLock(path);
     expect(tryOsLock(path)).toBeUndefined();

@@ -42,7 +42,7 @@ test("later events join a message that was never tried, and none that a receiver
   expect(composed([news(2, ["failed"])], { waiting: [attempted(first)] })).toMatchObject([{ id: "ops-2", count: 1 }]);
 });
 
-test("a channel tells of its topics, of every job; a score adds to them, and only it reaches a channel that must be asked", () => {
+test("a channel reports its topics, of every job; a score adds to them, and only it reaches a channel that must be asked", () => {
   const channels = [ops, quiet];
   expect(composed([news(1, ["landed"])], { channels })).toEqual([]);
   const asks = [{ to: { channel: "quiet" }, on: ["landed"] }] as const;

@@ -16,8 +16,8 @@ export function channelsOf({ channels }: NotificationSettings): readonly Channel
 }
 
 /**
- * The deliveries that news add to or begin, with all of their items. Whatever comes before the first attempt is one
- * message; later news begin another one, because a receiver may have the first already.
+ * The deliveries that news add to or begin, with all of their items. All news before the first attempt are one message;
+ * later news begin another one, because a receiver may have the first already.
  */
 export function compose(
   waiting: readonly Delivery[],

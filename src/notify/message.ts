@@ -4,7 +4,7 @@ import type { Topic } from "../score/notifications/wish.ts";
 import { scoreEngine } from "../score/template/variables.ts";
 import type { Delivery, DeliveryItem } from "../store/delivery.ts";
 
-/** What a channel sends. All of its texts are plain: each channel escapes what it would take for markup. */
+/** The message of a channel. All of its texts are plain: each channel escapes what it would take for markup. */
 export interface Message {
   readonly id: string;
   readonly title: string;

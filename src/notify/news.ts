@@ -12,7 +12,7 @@ export interface News extends Omit<DeliveryItem, "topic"> {
   readonly wishes: readonly NotificationWish[];
 }
 
-/** What is known of a job beside its events. */
+/** The known facts of a job beside its events. */
 export interface JobAbout {
   readonly id: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface JobAbout {
   readonly titleOf: (sheet: string) => string;
 }
 
-/** `null`: no person is told of it. `about`: of the event's job. */
+/** `null`: no person receives it. `about`: of the event's job. */
 export function newsOf(event: TuttiEvent, about: JobAbout | null): News | null {
   const told =
     about === null

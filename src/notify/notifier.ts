@@ -136,7 +136,7 @@ async function reload(state: State): Promise<void> {
   }
 }
 
-/** A score that asks for a channel that is not there would be told of nothing, silently. */
+/** A score that asks for a missing channel would silently get no messages. */
 async function checkWishes(state: State, { job }: JournalRow): Promise<void> {
   const wishes = job === null ? [] : await state.reader.wishesOf(job);
   const channels = channelsOf(state.settings);
@@ -160,7 +160,7 @@ async function save(state: State, changed: readonly Delivery[]): Promise<void> {
   await state.parts.store.journal.append([{ about: "deliveries", put: changed, upTo }]);
   state.read.savedUpTo = upTo;
   for (const delivery of changed) {
-    // What is over is kept by the store alone.
+    // Only the store keeps a delivery that is over.
     if (isWaiting(delivery)) state.deliveries.set(delivery.id, delivery);
     else state.deliveries.delete(delivery.id);
   }

@@ -56,7 +56,7 @@ interface KnownJob extends Omit<JobAbout, "sheets"> {
 
 const mostJobs = 50;
 
-/** Plans may be megabytes: only what is told of a job is kept. */
+/** Plans may be megabytes: only the parts for messages about a job are kept. */
 function knownJob(
   store: Pick<Store, "job">,
   jobs: Map<JobId, Promise<KnownJob | null>>,

@@ -15,8 +15,8 @@ export interface Writer {
 }
 
 /**
- * What an agent is asked about an issue. Anyone may have written it, so it is fenced: it says what is wrong or wanted,
- * and no more.
+ * The task for an agent about an issue. Anyone may have written the issue, so it is fenced: it says what is wrong or
+ * wanted, and no more.
  */
 export function issuePrompt(issue: AskedIssue, wish: readonly string[]): string {
   const said = [

@@ -24,7 +24,7 @@ describe("the prompts of a text", () => {
     expect(promptsFrom(text)).toEqual(prompts);
   });
 
-  it("are all there, whatever they say, when lines of --- separate them", () => {
+  it("are all there, with any content, when lines of --- separate them", () => {
     const said = fc
       .string({ unit: "grapheme", minLength: 1 })
       .map((text) => text.replaceAll(/\s+/g, " ").trim())

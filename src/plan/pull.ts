@@ -25,7 +25,7 @@ export function isQuiet({ remarks, failed }: Pick<AskedPull, "remarks" | "failed
   return remarks.length === 0 && failed.length === 0;
 }
 
-/** What an agent is asked to do about the comments and failed checks of a pull request; all of them are fenced. */
+/** The task for an agent about the comments and failed checks of a pull request; all of them are fenced. */
 export function pullPrompt(pull: AskedPull, wish: readonly string[]): string {
   const said = [
     aboutPull(pull),
@@ -41,7 +41,7 @@ export function pullPrompt(pull: AskedPull, wish: readonly string[]): string {
   ].join("\n\n");
 }
 
-/** What a reviewer of the pull request is told that its author wanted. */
+/** The author's intention, for a reviewer of the pull request. */
 export function pullTask(pull: Pick<AskedPull, "name" | "title" | "body" | "author">, wish: readonly string[]): string {
   return [
     `Review ${pull.name}: ${pull.title}`,

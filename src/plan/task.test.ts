@@ -140,7 +140,7 @@ describe("a prompt", () => {
     expect(said(prompt)).toEqual([prompt]);
   });
 
-  it("arrives as it is, whatever it is", () => {
+  it("arrives unchanged, with any content", () => {
     const piece = fc.constantFrom(
       "{",
       "}",
@@ -184,13 +184,13 @@ describe("a prompt", () => {
     expect(said(prompt)[0] === prompt).toBe(true);
   });
 
-  it("that no score has room for is refused", () => {
+  it("is refused when no score has room for it", () => {
     expect(() => asked({ prompts: ["x".repeat(1_000_000)] })).toThrow("larger than 1 MB");
     expect(() => asked({ prompts: ["é".repeat(600_000)] })).toThrow("larger than 1 MB");
     expect(() => asked({ prompts: ["x".repeat(600_000), "y".repeat(600_000)] })).toThrow("larger than 1 MB");
   });
 
-  it.each([[[]], [[""]], [["a", " \n"]]])("that says nothing is refused: %j", (prompts) => {
+  it.each([[[]], [[""]], [["a", " \n"]]])("is refused when it says nothing: %j", (prompts) => {
     expect(() => asked({ prompts })).toThrow("a prompt is empty");
   });
 });
@@ -226,7 +226,7 @@ describe("an id", () => {
     expect(new Set(idsOf(...Array.from({ length: 2_000 }, () => "do it"))).size).toBe(2_000);
   });
 
-  it("is canonical and unique, whatever the prompts are", () => {
+  it("is canonical and unique for all prompts", () => {
     const prompt = fc.oneof(anyText, fc.constantFrom("a", "a 2", "a-2", "A 2 2")).filter((text) => text.trim() !== "");
     fc.assert(
       fc.property(fc.array(prompt, { minLength: 1, maxLength: 8 }), (prompts) => {
@@ -250,7 +250,7 @@ describe("a title", () => {
     expect(titlesOf(prompt)).toEqual([title]);
   });
 
-  it("is one line of at most 72 characters, whatever the prompt is", () => {
+  it("is one line of at most 72 characters for every prompt", () => {
     fc.assert(
       fc.property(
         anyText.filter((text) => text.trim() !== ""),

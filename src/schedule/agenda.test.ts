@@ -70,7 +70,7 @@ const next = (plan: Plan, states: States = {}, limit = 10): Next => agendaOf(pla
 const nextAlone = (plan: Plan, states: States = {}, limit = 10): Next =>
   agendaOf(plan, states, true).next({ now, limit });
 
-describe("what may start", () => {
+describe("the agenda", () => {
   it("starts in the order of the plan, up to the limit", () => {
     const plan = planOf("a", "b", "c", "d");
     expect(next(plan, { b: running }, 3).start).toEqual(["a", "c"]);
@@ -81,7 +81,7 @@ describe("what may start", () => {
     expect(next(planOf("a", "b", "c"), { a: waitingUntil(500) }, 1).start).toEqual(["a"]);
   });
 
-  it("what waits to land takes no place of an agent", () => {
+  it("a sheet that waits to land takes no place of an agent", () => {
     expect(next(planOf("a", "b"), { a: captured }, 1).start).toEqual(["b"]);
   });
 
@@ -115,7 +115,7 @@ describe("what may start", () => {
     expect(agenda.next({ now, limit: 10 }).start).toEqual(["b"]);
   });
 
-  it("what comes after a failure waits, until it was tried again and is good", () => {
+  it("a sheet behind a failure waits until the failed one was tried again and is good", () => {
     const agenda = agendaOf(planOf("a", "b: a", "c"), { a: failed, c: done });
     expect(agenda.next({ now, limit: 10 })).toEqual({ start: [], wakeAt: null });
     note(agenda, { a: fresh });
@@ -136,7 +136,7 @@ describe("from event to event", () => {
     expect(agenda.next(ask).start).toEqual(["b"]);
   });
 
-  it("a time that was put off wakes nobody at the old one", () => {
+  it("a postponed time wakes nothing at its old value", () => {
     const agenda = agendaOf(planOf("a"), { a: waitingUntil(2_000) });
     note(agenda, { a: waitingUntil(3_000) });
     expect(agenda.next({ now, limit: 1 }).wakeAt).toBe(3_000);
@@ -154,7 +154,7 @@ describe("from event to event", () => {
     expect(agenda.next({ now, limit: 1 })).toEqual({ start: [], wakeAt: 2_000 });
   });
 
-  it("what a changed score no longer has counts for nothing", () => {
+  it("a sheet that a changed score no longer has counts for nothing", () => {
     const agenda = agendaOf(planOf("a"), { gone: running });
     note(agenda, { gone: captured });
     expect(agenda.candidates()).toEqual([]);
@@ -175,7 +175,7 @@ describe("from event to event", () => {
 });
 
 describe("sheets that share a folder", () => {
-  it("start one at a time, in the order of the plan, whatever the limit", () => {
+  it("start one at a time, in the order of the plan, at every limit", () => {
     const plan = planOf("a", "b", "c");
     expect(nextAlone(plan).start).toEqual(["a"]);
     expect(nextAlone(plan, { a: done }).start).toEqual(["b"]);

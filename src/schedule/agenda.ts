@@ -5,12 +5,15 @@ import { isGood } from "../sheet/outcome.ts";
 import { type SheetState, fresh } from "../sheet/state.ts";
 import { makeHeap } from "./order/heap.ts";
 
-/** What the sheets of a job wait for, kept up to date event by event: no question looks at the whole plan. */
+/**
+ * The conditions that the sheets of a job wait for, kept up to date event by event: no question looks at the whole
+ * plan.
+ */
 export interface Agenda {
   /** The state of a sheet is now this one. */
   note(sheet: SheetId, state: SheetState): void;
   next(ask: Ask): Next;
-  /** What waits to land and may, or is landing, in the order of the plan. */
+  /** The sheets that wait to land and may, or are landing, in the order of the plan. */
   candidates(): readonly SheetId[];
   /** How many sheets are in a state. */
   count(kind: SheetState["kind"]): number;

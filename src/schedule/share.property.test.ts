@@ -26,7 +26,7 @@ describe("in any round", () => {
   const isOpen = (demands: readonly Demand[], one: Demand): boolean =>
     one.place === null || !demands.some((other) => other.place === one.place && other.running > 0);
 
-  it("nobody gets more than it wants, all together no more than is free, and nothing that is wanted stays free", () => {
+  it("no job gets more than it wants, all together no more than is free, and nothing that is wanted stays free", () => {
     const check = fc.property(round, ({ demands, room }) => {
       const shares = shareOut(demands, room);
       for (const { job, wants } of demands) expect(shares.get(job)?.start).toBeLessThanOrEqual(wants);
@@ -50,7 +50,7 @@ describe("in any round", () => {
     fc.assert(check, { numRuns: times(500, 2_000) });
   });
 
-  it("nobody gets a slot that another one wants who has less for its weight", () => {
+  it("no job gets a slot that another one wants who has less for its weight", () => {
     const check = fc.property(round, ({ demands, room }) => {
       const shares = shareOut(demands, room);
       const startOf = ({ job }: Demand): number => shares.get(job)?.start ?? 0;
@@ -155,7 +155,7 @@ describe("over time", () => {
   });
   const limits = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 5 });
 
-  it("a job that wants gets a slot before the others have had N * (2 + W), whoever comes, goes, lasts or matters more", () => {
+  it("a job that wants gets a slot before the others have had N * (2 + W), for all arrivals, departures, durations and priorities", () => {
     const check = fc.property(fc.array(arrival, { maxLength: 60 }), limits, (arrivals, limit) => {
       const house = makeHouse();
       const heaviest = Math.max(...arrivals.map(weightOf));

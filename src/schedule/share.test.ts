@@ -47,13 +47,13 @@ describe("free slots", () => {
     );
   });
 
-  it("go to a job below its share until it has caught up, and nobody has to give one back", () => {
+  it("go to a job below its share until it has caught up, and no job has to give one back", () => {
     expect(starts([ask("a", { running: 6 }), ask("b"), ask("c", { running: 1 })], 4)).toBe("a0 b2 c2");
     expect(starts([ask("a", { running: 6 }), ask("b")], 0)).toBe("a0 b0");
     expect(starts([ask("a", { running: 6 }), ask("b")], -2)).toBe("a0 b0");
   });
 
-  it("go to everybody who has none before anybody gets a second one, whatever the priorities", () => {
+  it("go to every job that has none before any job gets a second one, at all priorities", () => {
     expect(starts([ask("a", { priority: 5, running: 1 }), ask("b", { priority: -5 })], 1)).toBe("a0 b1");
   });
 });
@@ -63,7 +63,7 @@ describe("turns", () => {
     expect(turns([ask("a"), ask("b"), ask("c")], 6)).toBe("abcabc");
   });
 
-  it("that a job could not use are not kept for it", () => {
+  it("are not kept for a job that could not use them", () => {
     const idle = ask("a", { pass: 1 });
     const others = [ask("b", { pass: 1_001 }), ask("c", { pass: 1_001 })];
     let reached = 1_000;
@@ -106,7 +106,7 @@ describe("jobs that work in one folder", () => {
     expect(starts([ask("a", { place: "/x", isPlaceBusy: false }), ask("b", { place: "/x" })], 10)).toBe("a1 b0");
   });
 
-  it("hold up nobody while they wait for it", () => {
+  it("delay no other job while they wait for it", () => {
     expect(
       starts([ask("a", { place: "/x", running: 1, wants: 0 }), ask("b", { place: "/x", priority: 5 }), ask("c")], 3),
     ).toBe("a0 b0 c3");

@@ -1,7 +1,7 @@
 import type { JobId } from "../base/ids.ts";
 import { makeHeap } from "./order/heap.ts";
 
-/** What one job asks of the slots that all jobs share. */
+/** The demand of one job for the slots that all jobs share. */
 export interface Demand {
   readonly job: JobId;
   /** From -5 to 5; each step up doubles its share. */
@@ -29,7 +29,7 @@ export interface Share {
 interface Room {
   /** Free slots. */
   readonly free: number;
-  /** How far the passes have come: 0 at first, then the greatest that a share told of. */
+  /** How far the passes have come: 0 at first, then the greatest that a share reported. */
   readonly reached: number;
 }
 
@@ -98,7 +98,7 @@ export function passFor(reached: number, priority: number): number {
 interface Turn {
   readonly demand: Demand;
   readonly order: number;
-  /** What it has running, and got in this round, for its weight. */
+  /** Its running sheets and its slots of this round, divided by its weight. */
   load: number;
   start: number;
   pass: number;

@@ -26,7 +26,10 @@ export function skipOf(plan: Plan, sheet: SheetPlan, records: Records): Skip {
   return answer.kind === "yes" ? { kind: "skip", why: `skip_when: ${condition.text}` } : { kind: "play" };
 }
 
-/** What conditions may ask of other sheets, kept up to date event by event: no start looks at the whole plan. */
+/**
+ * The values of other sheets that conditions may ask for, kept up to date event by event: no start looks at the whole
+ * plan.
+ */
 export interface Records {
   /** The state of a sheet is now this one. */
   note(sheet: SheetId, state: SheetState): void;
@@ -49,7 +52,10 @@ export function makeRecords(plan: Plan, states: ReadonlyMap<SheetId, SheetState>
   return { note, all };
 }
 
-/** The job while a sheet could start. What takes a look at every sheet is made only when a condition asks for it. */
+/**
+ * The job while a sheet could start. A value that takes a look at every sheet is made only when a condition asks for
+ * it.
+ */
 function jobRecord(plan: Plan, { numbers }: SheetPlan, { all }: Records): Value {
   return {
     job_name: plan.name,

@@ -37,7 +37,7 @@ function planOf(...lines: readonly string[]): Plan {
   );
 }
 
-/** What the last sheet builds on: `a@attempt`, and the numbers of those that were skipped. */
+/** The base of the last sheet: `a@attempt`, and the numbers of those that were skipped. */
 function upstream(
   plan: Plan,
   states: Readonly<Record<string, SheetState>>,
@@ -56,7 +56,7 @@ it("a sheet builds on all that it waits for, however far back, in the order of t
   });
 });
 
-it("what it does not wait for is no part of it, even when it was quicker", () => {
+it("a sheet that it does not wait for is no part of it, even when it was quicker", () => {
   expect(upstream(planOf("a", "quick", "b: a"), { a: done(1), quick: done(1) })).toEqual({
     finished: ["a@1"],
     skipped: [],

@@ -13,7 +13,7 @@ export interface Upstream {
 }
 
 /**
- * What comes before a sheet, however far back. Only what it waits for counts: what it is told must not depend on which
+ * All sheets before a sheet, however far back. Only those that it waits for count: its prompt must not depend on which
  * of its neighbours happened to be quicker.
  */
 export function upstreamOf(plan: Plan, sheet: SheetPlan, stateOf: (id: SheetId) => SheetState): Upstream {

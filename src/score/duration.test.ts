@@ -34,7 +34,7 @@ it.each([
   expect(durationText(ms)).toBe(text);
 });
 
-it("what is written means the same when it is read", () => {
+it("a printed duration means the same when it is read", () => {
   fc.assert(
     fc.property(fc.nat(24 * 24 * 3_600_000), (ms) => {
       expect(durationMs(durationText(ms))).toEqual({ kind: "means", value: ms });

@@ -60,7 +60,7 @@ it("a score's text can be had without reading more into it", () => {
   expect(openScore(path)).toMatchObject({ text: "a: b\n", source: { path, baseDir: folder } });
 });
 
-it("a score may name the agents that whoever reads it knows", () => {
+it("a score may name the agents that its caller knows", () => {
   const text = "agent: mine\nsheets: [{id: a, prompt: x}]\n";
   const path = write("s.yaml", text);
   const agents = new Set(["mine"]);
@@ -71,7 +71,7 @@ it("a score may name the agents that whoever reads it knows", () => {
   expect(thrownBy(path).message).toContain('there is no agent "mine"');
 });
 
-describe("what can't be read says so at once", () => {
+describe("an unreadable file is refused at once", () => {
   it("nothing, a folder, or what is no text", () => {
     expect(thrownBy(join(folder, "nowhere.yaml"))).toMatchObject(unreadable("there is no such file or folder"));
     expect(thrownBy(folder)).toMatchObject(unreadable("it is not a file"));
@@ -80,7 +80,7 @@ describe("what can't be read says so at once", () => {
     );
   });
 
-  it("a pipe that nobody writes into, and a device", () => {
+  it("a pipe without a writer, and a device", () => {
     const pipe = join(folder, "pipe.yaml");
     makePipes(pipe);
     expect(thrownBy(pipe)).toMatchObject(unreadable("it is not a file"));
@@ -92,7 +92,7 @@ describe("what can't be read says so at once", () => {
     expect(thrownBy(write("just.yaml", "#".repeat(1_000_001)))).toMatchObject(unreadable("larger than 1 MB"));
   });
 
-  it("and so do the files that a score names", () => {
+  it("and so are the files that a score names", () => {
     const gone = thrownBy(write("s.yaml", "agent: scripted\nsheets:\n  - id: a\n    prompt_file: gone.md\n"));
     expect(gone.message).toContain(
       `4:18 sheets[0].prompt_file: ${join(folder, "gone.md")} can't be read: there is no such file or folder`,
@@ -108,7 +108,7 @@ describe("what can't be read says so at once", () => {
   });
 });
 
-describe("what the shell hands over", () => {
+describe("a file that the shell hands over", () => {
   it("can be read: a process's output has a writer", () => {
     const script = `import { openScore } from ${JSON.stringify(new URL("load.ts", import.meta.url).pathname)}; process.stdout.write(openScore(process.argv[1]).text);`;
     // The writer has gone long before anybody reads.

@@ -92,9 +92,7 @@ function readText(path: string): string {
   }
 }
 
-/**
- * Opening a named pipe would wait for a writer that may never come. What the shell hands over (`<(…)`, stdin) has one.
- */
+/** Opening a named pipe would wait for a writer that may never come. A file from the shell (`<(…)`, stdin) has one. */
 function requireFile(path: string): void {
   if (path.includes("\0")) throw unreadable(path, "a path can't contain a NUL");
   try {

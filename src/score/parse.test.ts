@@ -28,7 +28,7 @@ describe("text that is no score", () => {
     expect(errorsIn("[".repeat(100_000))).toEqual([expect.stringContaining("nested too deeply")]);
   });
 
-  it("that a few aliases blow up to billions of values is refused", () => {
+  it("is refused when a few aliases blow it up to billions of values", () => {
     const levels = Array.from(
       { length: 10 },
       (_, level) =>
@@ -41,7 +41,7 @@ describe("text that is no score", () => {
     expect(errorsIn("#".repeat(1_000_001))).toEqual(["1:1 is larger than 1 MB [V020]"]);
   });
 
-  it("with ten thousand keys is told of the same one twice at its end", () => {
+  it("is refused when it repeats a key at the end of ten thousand keys", () => {
     const keys = Array.from({ length: 10_000 }, (_, index) => `k${index}:\n`).join("");
     expect(errorsIn(`${keys}k7:\n`)).toEqual(['10001:1 the key "k7" is there twice [V010]']);
   });
@@ -54,7 +54,7 @@ describe("text that is no score", () => {
     [`a: [${"1,".repeat(50_001)}]`, "1:4 has more than 50000 entries [V010]"],
     ["a: !!binary aGVsbG8=", "1:13 tags (!) are not read in a score [V010]"],
     ["k: 1\n".repeat(10_000), '2:1 the key "k" is there twice [V010]'],
-  ])("that would take long is refused at once: %.20s", (text, first) => {
+  ])("is refused at once when it would take long: %.20s", (text, first) => {
     const [error = "", ...rest] = errorsIn(text);
     expect(error).toMatch(first);
     expect(rest.length).toBeLessThanOrEqual(200);
@@ -78,7 +78,7 @@ describe("problems", () => {
     expect(lines[21]).toBe("and 10 more");
   });
 
-  it("inside what an alias stands for are told where the anchor is", () => {
+  it("inside an alias's value are reported at the anchor", () => {
     const lines = errorsIn("agent: scripted\nsheets:\n  - &a {id: a, prompt: x, oops: 1}\n  - *a\n");
     expect(lines[0]).toContain("3:27 sheets[0].oops: unknown key");
     expect(lines[1]).toContain("3:27 sheets[1].oops: unknown key");
@@ -90,7 +90,7 @@ describe("problems", () => {
     );
   });
 
-  it("of ten thousand unknown keys are told up to a number that nobody reads", () => {
+  it("of ten thousand unknown keys are reported up to a limit", () => {
     const keys = Array.from({ length: 10_000 }, (_, index) => `zz${index}: 1\n`).join("");
     const errors = errorsIn(`agent: scripted\nsheets: [{id: a, prompt: x}]\n${keys}`);
     expect(errors).toHaveLength(200);
@@ -143,7 +143,7 @@ it("a list under sheet is a slip of the pen, not a score of Mozart's", () => {
   );
 });
 
-it("what is wrong with templates is told of all sheets at once", () => {
+it("faults in templates are reported for all sheets at once", () => {
   const score = `agent: scripted
 sheets:
   - { id: a, prompt: "{{ aa }}" }

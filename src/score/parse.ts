@@ -136,8 +136,8 @@ function isMap(score: object, key: string): boolean {
 const mozartYaml: Dialect = { scalar: mozartScalar, merges: true };
 
 /**
- * What plain words of YAML mean in a Mozart score: PyYAML reads YAML 1.1, where `yes` is true, `010` is eight, `1:30`
- * is ninety and `1e5` is a text. A date stays the text that it is written as, which is also how it is printed.
+ * The values of plain words of YAML in a Mozart score: PyYAML reads YAML 1.1, where `yes` is true, `010` is eight,
+ * `1:30` is ninety and `1e5` is a text. A date stays the text that it is written as, which is also how it is printed.
  */
 export function mozartScalar(source: string): unknown {
   if (/^(?:~|null|Null|NULL|)$/.test(source)) return null;

@@ -22,7 +22,7 @@ export interface Delivery {
   readonly items: readonly DeliveryItem[];
 }
 
-/** One event, as a person is told of it. */
+/** One event, as a person receives it. */
 export interface DeliveryItem {
   readonly topic: Topic;
   readonly at: EpochMs;

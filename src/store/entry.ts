@@ -35,7 +35,7 @@ export type Entry =
     }
   /** Changes no row. `job: null`: of the conductor. */
   | { readonly about: "note"; readonly job: JobId | null; readonly sheet: SheetId | null; readonly event: NoteEvent }
-  /** What follows an end, written with it. One that is there already stays as it is if `isNew`. */
+  /** The successors of an end, written with it. One that is there already stays as it is if `isNew`. */
   | {
       readonly about: "successor";
       readonly job: JobId;
@@ -63,7 +63,7 @@ export type Entry =
   | { readonly about: "trial"; readonly checkout: string; readonly trial: KeptTrial | null }
   /** Added to earlier counts, with the event that says so. Not journaled. */
   | { readonly about: "tallies"; readonly tallies: readonly Tally[] }
-  /** What an event proves about attempts, written with it. Not journaled. */
+  /** The proof of an event about attempts, written with it. Not journaled. */
   | { readonly about: "outcome"; readonly change: OutcomeChange }
   /** A note for prompts. Not journaled; which prompts had it is. */
   | { readonly about: "pattern"; readonly change: PatternChange }
@@ -71,9 +71,9 @@ export type Entry =
   | { readonly about: "fix"; readonly job: JobId; readonly record: FixRecord }
   /** Messages to people, and how far the journal has been read for them. Not journaled. */
   | { readonly about: "deliveries"; readonly put: readonly Delivery[]; readonly upTo?: number }
-  /** What a fleet keeps beside the journal, in its transaction; only PostgreSQL can. Not journaled. */
+  /** The data that a fleet keeps beside the journal, in its transaction; only PostgreSQL can. Not journaled. */
   | { readonly about: "fleet"; readonly change: FleetChange }
-  /** What is not kept any longer. Not journaled. */
+  /** Data that is not kept any longer. Not journaled. */
   | { readonly about: "forgotten"; readonly what: Forgetting }
   /** The answer to a keyed call, written with its effect. Not journaled. */
   | {

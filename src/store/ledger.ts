@@ -1,6 +1,6 @@
 import type { Lane } from "../schedule/accounts/lane.ts";
 
-/** What all homes of a machine know together of the accounts that their agents use. */
+/** The joint knowledge of all homes of a machine about the accounts that their agents use. */
 export interface Ledger {
   /** Names this process among those that write here. */
   readonly holder: string;

@@ -71,11 +71,11 @@ export interface StoreReader {
 export interface ListedJob {
   readonly id: JobId;
   readonly name: string;
-  /** What was recorded of it as a whole when it ended; `null`: it goes on. */
+  /** The record of it as a whole when it ended; `null`: it goes on. */
   readonly ending: object | null;
 }
 
-/** What became of a job and its sheets, read without its plan. */
+/** The outcome of a job and its sheets, read without its plan. */
 export interface Fate extends Pick<Job, "id" | "status" | "epoch"> {
   /** Whether contexts of sheets that succeeded go at once. */
   readonly cleanupOnSuccess: boolean;

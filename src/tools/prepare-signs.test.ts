@@ -95,7 +95,7 @@ it.each([
   expect(await placesOf(Object.keys(files), known)).toEqual([expected]);
 });
 
-it("a tool is asked for its version where it runs, if what is on PATH stands for another in each folder", async () => {
+it("a tool is asked for its version where it runs, if the program on PATH is a proxy for another in each folder", async () => {
   const bin = tempFolder();
   writeFiles(bin, { "lint-program": { program: "#!/bin/sh\ncat .version\n" } });
   writeFiles(top, { ".version": "1.0\n", "web/.version": "2.0\n", "api/.version": "3.0\n" });

@@ -293,7 +293,7 @@ describe("a tool that the project describes", () => {
   });
 });
 
-it("what is run and what is not, and why, is told in lines that are safe to print", async () => {
+it("the commands that run, and those that don't with the reason, are printed in safe lines", async () => {
   install("echo 3.2.1");
   const explained = explainTools(
     await prepareTools(place, { ...anyTool, own: [{ ...own, command: ["no\u001bsuch", "it's"] }] }),

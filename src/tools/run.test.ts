@@ -39,7 +39,7 @@ const messagesIn = (ran: ToolRun): readonly string[] | string =>
 const each = 'for file in "$@"; do echo "$file:1: bad"; done';
 
 describe("a tool is asked", () => {
-  it("about everything, or about the files that stand behind it, whatever they are called", async () => {
+  it("about everything, or about the files behind it, with any file name", async () => {
     expect(filesIn(await runTool(run, tool(each), at()))).toEqual(["everything"]);
     const files = ["a b.ts", "-rf", "--fix", "it's.ts", "$(x).ts", "{report}"];
     expect(filesIn(await runTool(run, tool(each), at({ files })))).toEqual(files);
@@ -105,7 +105,7 @@ describe("a tool that broke has said nothing", () => {
     });
   });
 
-  it("that does not end is ended with all that it started", async () => {
+  it("a tool that does not end is ended with all that it started", async () => {
     const tag = makeTag();
     const ran = await runTool(
       run,
@@ -116,7 +116,7 @@ describe("a tool that broke has said nothing", () => {
     expect(livingWith(tag)).toEqual([]);
   });
 
-  it("that prints without end is not read", async () => {
+  it("endless output is not read", async () => {
     const ran = await runTool(run, tool("head -c 60000000 /dev/zero"), at());
     expect(ran).toMatchObject({
       kind: "failed",
@@ -124,7 +124,7 @@ describe("a tool that broke has said nothing", () => {
     });
   });
 
-  it("that is called off has failed", async () => {
+  it("a tool that is called off has failed", async () => {
     expect(await runTool(run, tool(each), at({ cancel: AbortSignal.abort() }))).toMatchObject({
       kind: "failed",
       why: "it was cancelled",
@@ -183,12 +183,12 @@ describe("a report", () => {
     expect(given[0]?.outside?.write).toEqual([expect.stringContaining("files-")]);
   });
 
-  it("that was not written is no finding's absence", async () => {
+  it("is no proof of absent findings when it was not written", async () => {
     const silent = tool("", { format: { kind: "sarif" }, argv: ["sh", "-c", "exit 0", "lint", "{report}"] });
     expect(await runTool(run, silent, at())).toMatchObject({ kind: "failed" });
   });
 
-  it("that is a link is not read", async () => {
+  it("is not read when it is a link", async () => {
     writeFiles(folder, { given: sarif("a.ts") });
     const links = tool("", {
       format: { kind: "sarif" },
@@ -257,7 +257,7 @@ describe("files are named relative to the folder", () => {
     ]);
   });
 
-  it("also by a link that nobody told of", async () => {
+  it("also through an unknown link", async () => {
     const other = join(dirname(folder), "other");
     symlinkSync(folder, other);
     writeFiles(folder, { "a.ts": "", names: `${other}/a.ts:1: m\n` });

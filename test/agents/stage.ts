@@ -5,7 +5,7 @@ import type { Played, PlayHow } from "../kit/perform.ts";
 import type { Providers, Upset } from "../kit/providers.ts";
 import { agentsPath, type RealAgent } from "../kit/real-agents.ts";
 
-/** What a story with a real agent is told on: all of Tutti, and providers on loopback. */
+/** The stage of a story with a real agent: all of Tutti, and providers on loopback. */
 export interface Stage {
   readonly kit: Kit;
   readonly providers: Providers;
@@ -42,7 +42,7 @@ export function endedOf({ progress }: Played): readonly Ended[] {
 }
 
 async function openStage(agent: RealAgent): Promise<Stage & { close(): Promise<void> }> {
-  // All of Tutti takes seconds to load, which nobody is to pay for stories that are skipped.
+  // All of Tutti takes seconds to load; skipped stories should not cost that time.
   const [{ makeKit }, { openProviders }] = await Promise.all([import("../kit/kit.ts"), import("../kit/providers.ts")]);
   const kit = makeKit({ "a.txt": "a\n" });
   const providers = await openProviders();

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { RealAgent } from "../kit/real-agents.ts";
 import { endedOf, storiesOf } from "./stage.ts";
 
-/** What is true of every real agent. */
+/** Facts that hold for every real agent. */
 export function tellStories(agent: RealAgent): void {
   tellOfSandbox(agent);
   tellOfWork(agent);
@@ -149,13 +149,13 @@ function tellOfEnds(agent: RealAgent): void {
   });
 }
 
-/** What works in a folder below this one. */
+/** Kills the processes that work in a folder below this one. */
 function killAllIn(home: string): void {
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     try {
       if (readlinkSync(`/proc/${pid}/cwd`).startsWith(home)) process.kill(Number(pid), "SIGKILL");
     } catch {
-      // It is gone, or somebody else's.
+      // It is gone, or belongs to another user.
     }
   }
 }

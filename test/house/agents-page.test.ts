@@ -9,7 +9,7 @@ import { repository } from "./tree.ts";
 
 const page = readFileSync(join(repository, "docs", "agents.md"), "utf8");
 
-/** What the first cells of a table below a heading name. */
+/** The first cells of a table below a heading. */
 function namedBelow(heading: string): readonly string[] {
   const part = page.slice(page.indexOf(`\n## ${heading}\n`)).split("\n## ")[1] ?? "";
   return part
@@ -32,7 +32,7 @@ it("docs/agents.md has every agent that is built in, and says which were verifie
   }
 });
 
-it("docs/agents.md has every code that a pattern may stand for", () => {
+it("docs/agents.md lists every code that a pattern may use", () => {
   expect([...namedBelow("Codes of trouble")].sort()).toEqual(Object.keys(troubles).sort());
 });
 

@@ -15,7 +15,7 @@ interface Bag {
   readonly bases: readonly string[];
 }
 
-it("what functions are handed in one piece has at most eight fields, with those it inherits", () => {
+it("a parameter object has at most eight fields, including inherited ones", () => {
   const bags = globSync("src/**/*.ts", { cwd: repository })
     .filter((file) => !file.endsWith(".test.ts"))
     .flatMap(bagsIn);

@@ -7,7 +7,7 @@ export const platformPackage = `node-${process.platform}-${process.arch}`;
 
 export interface Clone {
   readonly root: string;
-  /** What npm was called with so far, one line each, after the folder it was called in. */
+  /** The calls of npm so far, one line each, after the folder of the call. */
   readonly installs: () => readonly string[];
   readonly start: (args: readonly string[], env?: NodeJS.ProcessEnv) => Started;
 }

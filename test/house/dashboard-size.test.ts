@@ -13,7 +13,7 @@ function sentBytes(name: string): number {
   return (packed ?? statSync(join(assets, name))).size;
 }
 
-/** What a file loads at once: imports and styles, but no page that is opened later. */
+/** The files that a file loads at once: imports and styles, but no page that is opened later. */
 function loadedBy(text: string): readonly string[] {
   return [...text.matchAll(/(?:from|import)\s?["']\.\/([\w.-]+)["']|assets\/([\w.-]+\.(?:js|css))["']/g)].flatMap(
     ([, one, other]) => one ?? other ?? [],

@@ -1,8 +1,8 @@
 const folders = ["src", "docs", "test", "bench", "prove", "scripts", "bin", "runtime"];
 
 /**
- * What a document says lies in the repository: words in backticks that begin with one of its folders. One with a
- * place-holder or a star in it (`src/cli/job/<verb>.ts`) stands for the folder before that.
+ * The paths that a document places in the repository: words in backticks that begin with one of its folders. One with a
+ * place-holder or a star in it (`src/cli/job/<verb>.ts`) represents the folder before that.
  */
 export function pathsNamedIn(markdown: string): readonly string[] {
   const prose = markdown.replaceAll(/^(```|~~~)[^]*?^\1/gm, "");

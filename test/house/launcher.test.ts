@@ -51,7 +51,7 @@ describe("bin/tutti on a good Node", () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: "tutti is not built. In its folder, run: npm run build\n" });
   });
 
-  it("hands over to the build, from whatever folder it is called", async () => {
+  it("hands over to the build from every folder", async () => {
     const root = treeOf(
       {
         "package.json": '{"type":"module"}',

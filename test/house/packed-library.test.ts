@@ -41,7 +41,7 @@ async function program(text: string): Promise<Ended> {
   return runNode([join(app, "program.mjs")], { cwd: user.path, env: packedEnvironment(home) });
 }
 
-itLong("results come in the order of the tasks, whatever ends first, fails or throws in a callback", async () => {
+itLong("results come in the order of the tasks, regardless of ends, failures and throws in a callback", async () => {
   const { stdout, stderr } = await program(`
     const ended = [];
     const results = await execute(

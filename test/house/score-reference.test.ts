@@ -28,7 +28,7 @@ describe("the reference of a score", () => {
     expect(rows).toContain("| `name` | text | the file's name | Name of the job. | `quality` |");
   });
 
-  it("tells what may stand for the score and for a sheet once", () => {
+  it("lists a key that the score and sheets share once", () => {
     expect(scoreReference().match(/^\| `prompt_file` /gm)).toHaveLength(1);
   });
 
@@ -48,7 +48,7 @@ describe("the reference of a score", () => {
     ).toEqual([]);
   });
 
-  it("has cells as many as columns, whatever stands in them", () => {
+  it("has as many cells as columns, for every content", () => {
     const rows = scoreReference()
       .split("\n")
       .filter((line) => line.startsWith("|"));

@@ -41,7 +41,7 @@ afterAll(() => {
   kit.dispose();
 });
 
-/** What each shell offers for a line; a name with a space is quoted as its shell quotes it. */
+/** The offers of each shell for a line; a name with a space is quoted as its shell quotes it. */
 const rows: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ["tutti sta", ["start", "stats", "status"]],
   ["tutti queue p", ["pause"]],

@@ -16,7 +16,7 @@ interface Tools {
   readonly vitest: string;
 }
 
-/** What `npm test` runs once everything is installed and built, in a clone whose tools are these programs. */
+/** The commands of `npm test` once everything is installed and built, in a clone whose tools are these programs. */
 async function testing(tools: Tools) {
   const { root } = freshClone({ "scripts/walls.mjs": passing });
   putTools(root, tools);

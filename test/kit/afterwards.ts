@@ -4,8 +4,8 @@ const eachTest: Tidying[] = [];
 const eachFile: Tidying[] = [];
 
 /**
- * What a part of the kit does after each test, or after each file of them. Hooks of its own would only be heard in the
- * first file of a process: where files share one, a module is read once.
+ * Work that a part of the kit does after each test, or after each file of them. A part's own hooks would only run in
+ * the first file of a process: where files share one, a module is read once.
  */
 export function afterwards(when: "each test" | "each file", tidying: Tidying): void {
   (when === "each test" ? eachTest : eachFile).push(tidying);

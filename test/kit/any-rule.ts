@@ -14,7 +14,7 @@ export const duration = (least: number): fc.Arbitrary<number> =>
 export const few = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T[]> => fc.array(of, { maxLength: 3 });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
-/** What is optional may be absent, and then its key is too. */
+/** An optional value may be absent, and then its key is too. */
 export function map<T extends object>(
   parts: { [Key in keyof T]-?: fc.Arbitrary<Exclude<T[Key], undefined>> },
   required: readonly (keyof T & string)[],

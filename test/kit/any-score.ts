@@ -337,7 +337,7 @@ const score = map<Omit<Score, "variables">>(
   ["isolation", "landing", "agents", "prelude", "sheets", ...lists],
 );
 
-/** Every shape that the schema lets through, with texts nobody would write. */
+/** Every shape that the schema accepts, with unusual texts. */
 export const anyScore: fc.Arbitrary<AnyScore> = fc
   .tuple(score, fc.option(variables, { nil: undefined }))
   .map(([made, own]) => ({

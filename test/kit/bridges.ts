@@ -80,7 +80,7 @@ export function httpDrive(url: string, more: Partial<HttpDrive> = {}): HttpDrive
 
 export const httpApis: readonly HttpApi[] = ["openai", "anthropic", "ollama"];
 
-/** A model that says in each turn what it is told to, whatever it is answered; the last turn again and again. */
+/** A model that says in each turn what it is told to, regardless of the answers; the last turn again and again. */
 export async function openModel(
   turns: readonly FixtureResponse[],
 ): Promise<{ url: string; requests: () => string[]; close: () => Promise<void> }> {

@@ -45,7 +45,7 @@ export function startBuilt({ folder, env }: CliPlace, args: readonly string[]): 
   };
 }
 
-/** The same, heard out; whoever started it may answer it meanwhile. */
+/** The same, with all of its output; the caller may answer it meanwhile. */
 export function begin({ folder, env }: CliPlace, args: readonly string[]): { readonly ended: Promise<CliEnd> } {
   const child = spawn(process.execPath, ["--no-warnings", program, ...args], {
     cwd: folder,

@@ -32,7 +32,7 @@ export async function withBus(play: (heard: Heard) => Promise<void>): Promise<vo
   await store.close();
 }
 
-/** Somebody who hears, and may be told to be full. */
+/** A listener that a test can make full. */
 export function makeSink() {
   const events: TuttiEvent[] = [];
   const gaps: { from: number; to: number }[] = [];

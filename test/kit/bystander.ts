@@ -24,7 +24,7 @@ export async function gitAtWorkIn(folder: string, ...args: readonly string[]): P
   };
 }
 
-/** Somebody who lived on this machine until just now. */
+/** A process that lived on this machine until just now. */
 export async function deadOwner(): Promise<Owner> {
   const child = spawn("sh", ["-c", "read line"], { stdio: ["pipe", "ignore", "ignore"] });
   const { pid = 0 } = child;

@@ -12,8 +12,7 @@ import { type CliEnd, program, runBuilt } from "./built.ts";
 import { tempFolder } from "./folders.ts";
 
 /**
- * A home of Tutti's, and the built command line that works in it. Whatever conductor is left there after a test is
- * ended.
+ * A home of Tutti's, and the built command line that works in it. A conductor that remains there after a test is ended.
  */
 export interface ConductorKit {
   readonly places: ConductorPlaces;
@@ -29,7 +28,7 @@ export interface ConductorKit {
   client(): Promise<Tutti>;
   /** The lines of its log. */
   log(): readonly { readonly what: string; readonly level: string }[];
-  /** Comes back when nobody holds the home any more. */
+  /** Returns when the home is free. */
   free(): Promise<void>;
 }
 

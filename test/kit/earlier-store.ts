@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** What takes a store back by one version, newest first. */
+/** SQL that takes a store back by one version, newest first. */
 const undone: readonly (readonly [version: number, sql: string])[] = [
   [14, "drop index outcome_by_start"],
   [13, "drop table schedule"],

@@ -74,7 +74,7 @@ function storeObject({ folder, format }: Place, type: string, content: Buffer): 
   const bytes = Buffer.concat([Buffer.from(`${type} ${String(content.length)}\0`), content]);
   const id = createHash(format).update(bytes).digest("hex");
   const path = join(folder, ".git/objects", id.slice(0, 2), id.slice(2));
-  // The same content twice is one object, which nobody may write to.
+  // The same content twice is one read-only object.
   if (!existsSync(path)) write(path, deflateSync(bytes, { level: 1 }), 0o444);
   return id;
 }

@@ -38,7 +38,7 @@ export interface Landed {
 }
 
 interface ProjectHow {
-  /** What `.tutti/fix.yaml` says besides. */
+  /** Other keys of `.tutti/fix.yaml`. */
   readonly settings?: object;
   /** The text of a module that runs in the context of a sheet: who fixes. */
   readonly agent?: string;
@@ -46,8 +46,8 @@ interface ProjectHow {
 }
 
 /**
- * `marks` is the project's own tool: it finds each line with `BAD-` in text files. Cheap, and whatever it is asked
- * about it can be asked about in a hundred contexts.
+ * `marks` is the project's own tool: it finds each line with `BAD-` in text files. It is cheap, so tests can ask it
+ * about a hundred contexts.
  */
 export const marksTool = {
   command: ["sh", "tools/marks.sh"],

@@ -77,7 +77,7 @@ export function promptFor(material: PromptMaterial, strategy: Strategy): string 
   return rendered(promptTemplate({ ...material, ladder: [strategy] }, texts), texts, 0);
 }
 
-/** What it should come to, whatever a template makes of letters. */
+/** The intended prompt, without the changes that a template makes to letters. */
 export function meantBy(material: PromptMaterial, strategy: Strategy): string {
   const parts = partsOf(material).filter(({ levels }) => levels.includes(strategy));
   return parts.map(({ text }) => text).join("\n\n");

@@ -75,7 +75,7 @@ export function fixOutcome(sheet: string, state: FixOutcome["state"], more: Part
 
 type Numbers = Readonly<Record<string, number>>;
 
-/** What verification counted of eslint: fixed, remaining, introduced. */
+/** The counts of eslint's findings by verification: fixed, remaining, introduced. */
 export function counted(
   fixed: Numbers,
   remaining: Numbers = {},

@@ -29,7 +29,7 @@ export const few = [
   finding({ file: "lib/c.ts", tool: "tsc", code: "TS1" }),
 ];
 
-/** What a test says of a job that fixes findings; the rest is as usual. */
+/** The wishes of a test about a job that fixes findings; the rest is as usual. */
 export interface Asked {
   readonly findings?: readonly Finding[];
   readonly tools?: readonly PreparedTool[];

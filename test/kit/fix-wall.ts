@@ -1,7 +1,7 @@
 import type { Files } from "./repository.ts";
 import { eslintConfig } from "./fix-modules.ts";
 
-/** What is wrong with the files of a package, by their kind. */
+/** The faults in the files of a package, by their kind. */
 interface Kind {
   readonly ending: string;
   text(name: string): string;
@@ -31,7 +31,7 @@ export interface Wall {
   readonly sources: readonly string[];
 }
 
-/** A repository with packages that nobody has ever looked after. */
+/** A repository with neglected packages. */
 export function makeWall(packages: number, perPackage: number): Wall {
   const places = Array.from({ length: packages }, (_, which) => `packages/p${String(which)}`);
   const sources = places.flatMap((place) =>
@@ -70,7 +70,7 @@ function json(value: object): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
-/** What tools can't fix by themselves, fixed by the letters of the files. */
+/** Findings that tools can't fix by themselves, fixed by the letters of the files. */
 export const wallAgent = `
 import fs from "node:fs";
 let prompt = "";

@@ -13,7 +13,7 @@ export function removeFolders(): void {
   }
 }
 
-/** A folder that goes away when the file's tests are over, whatever they did to its modes. */
+/** A folder that is removed when the file's tests are over, even after they changed its modes. */
 export function tempFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "tutti-test-")));
   folders.push(folder);

@@ -56,7 +56,7 @@ export function answerAsGithub(forge: FakeForge, asked: Asked): Answer {
   }
 }
 
-/** What was said in all issues and pull requests. */
+/** The texts of all issues and pull requests. */
 function saidAnywhere(forge: FakeForge, asked: Asked, rest: string): Answer {
   const ofPull = ({ number }: FakePull): object => ({
     html_url: `${forge.url}/pull/${number}#x`,
@@ -117,7 +117,7 @@ function answerOfIssue(forge: FakeForge, asked: Asked, rest: string): Answer | n
   );
 }
 
-/** Comments of a review that is not handed in yet are nobody's but its author's. */
+/** Only the author sees comments of a review that is not handed in yet. */
 function commentsOf(pull: FakePull, besideLines: boolean): readonly FakeRemark[] {
   return pull.remarks.filter((remark) => remark.review === undefined && (remark.path !== undefined) === besideLines);
 }

@@ -6,7 +6,7 @@ import { answerAsGitea } from "./forge-gitea.ts";
 import { answerAsGithub, answerAsGraphql } from "./forge-github.ts";
 import { answerAsGitlab } from "./forge-gitlab.ts";
 
-/** What all three servers know of a pull request; each tells it in words of its own. */
+/** The facts that all three servers know of a pull request; each tells them in words of its own. */
 export interface FakePull {
   readonly number: number;
   title: string;
@@ -61,7 +61,7 @@ export interface Asked {
   readonly authorization: string;
 }
 
-/** What is sent instead of a right answer. `silence`: nothing, for as long as the caller waits. */
+/** The answer that replaces a right one. `silence`: none, for as long as the caller waits. */
 export type Answer =
   | {
       readonly status: number;

@@ -47,8 +47,8 @@ export function printedBy(
 }
 
 /**
- * A world in which waits are short: whatever is asked for later comes after two milliseconds at most. Not at once: the
- * age of files is told by the disk's clock, and hundreds of tries would be over before a file is old enough.
+ * A world in which waits are short: each timer fires after two milliseconds at most. Not at once: the age of files is
+ * told by the disk's clock, and hundreds of tries would be over before a file is old enough.
  */
 export const hastyWorld: World = {
   now: () => 1_700_000_000_000 as EpochMs,

@@ -12,7 +12,7 @@ import { laneLeave } from "../../src/schedule/accounts/leave.ts";
 import { afterAnswer, afterRefusal } from "../../src/schedule/accounts/learn.ts";
 import { toldIn } from "../../src/schedule/accounts/told.ts";
 
-/** What a provider of a simulated time allows. */
+/** The limits of a provider in simulated time. */
 export interface Allowed {
   readonly sessions?: number;
   /** So many in any span of so many milliseconds. */

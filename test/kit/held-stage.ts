@@ -23,7 +23,7 @@ export interface HeldStage {
   readonly parts: JobParts;
   readonly job: Job;
   /**
-   * Has whoever does this next wait: a verb of the hands, or `note <kind>` and `noted <kind>` for right before and
+   * Makes the next caller of this wait: a verb of the hands, or `note <kind>` and `noted <kind>` for right before and
    * after an event is written.
    */
   hold(what: string): Hold;
@@ -32,7 +32,7 @@ export interface HeldStage {
   status(): Promise<Job["status"]["kind"]>;
   /** How often agents were played. */
   played(): number;
-  /** What lies on the target. */
+  /** The files on the target. */
   landed(): readonly string[];
   readonly faults: unknown[];
   readonly throttles: Throttles;

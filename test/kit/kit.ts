@@ -39,9 +39,12 @@ export interface Kit {
     how?: PlayHow & { readonly retryFailed?: boolean; readonly from?: string; readonly infer?: Infer },
   ): Promise<Played>;
   verify(): Promise<VerifyReport>;
-  /** The newest job, as somebody who only looks sees it. */
+  /** The newest job, as a read-only client sees it. */
   status(): Promise<JobView | undefined>;
-  /** What the last attempt at a sheet of the newest job was told, or left in another file of its folder. */
+  /**
+   * The prompt of the last attempt at a sheet of the newest job, or the text that it left in another file of its
+   * folder.
+   */
   log(sheet: string, name?: "prompt.md" | "stdout.log" | "judge/prompt.md"): Promise<string>;
   /** A sheet of the newest job as the journal has it. */
   state(sheet: string): Promise<SheetState | undefined>;
@@ -51,7 +54,7 @@ export interface Kit {
   cli(...args: readonly string[]): CliEnd;
   /** Snapshots of a sheet of the newest job, the newest last; without a sheet, those of its workspace. */
   snapshots(sheet: string | null): Promise<readonly SnapshotView[]>;
-  /** What a snapshot changed; as a person names it. */
+  /** The change of a snapshot; as a person names it. */
   diff(what: string): Promise<DiffView>;
   /** git on Tutti's store of the newest job. */
   store(...args: readonly string[]): Promise<string>;

@@ -30,10 +30,7 @@ export function candidateOf(
 
 type HandsWishes = Partial<LandingHands> & Pick<LandingHands["self"], "notice">;
 
-/**
- * Real hands for landing in a repository of a test, where nobody else works; validations and gates say what the test
- * wants.
- */
+/** Real hands for landing in a repository that only this test uses; the test decides validations and gates. */
 export async function landingHands(
   user: Pick<TestRepository, "path">,
   { notice, ...more }: HandsWishes = {},

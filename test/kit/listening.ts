@@ -1,6 +1,6 @@
 import type { Terminal } from "../../src/cli/terminal/terminal.ts";
 
-/** A terminal that nobody watches, and what was said to it. */
+/** A terminal that is not watched, and the messages to it. */
 export function listening(): { readonly terminal: Terminal; readonly out: string[]; readonly err: string[] } {
   const out: string[] = [];
   const err: string[] = [];

@@ -19,14 +19,14 @@ import { makeRepository } from "./repository.ts";
 export interface Live {
   readonly tutti: Tutti;
   readonly repository: string;
-  /** What the engine reads its settings from; what a reload would change is changed here. */
+  /** The source of the engine's settings; a test changes here what a reload would change. */
   readonly env: Record<string, string | undefined>;
   /** Begins a job by a score's text. */
   submit(score: string, more?: Partial<Params<"job.submit">>): Promise<JobId>;
   /** Resolves when this has happened in a job, or has happened already. */
   until(job: JobId, what: (event: TuttiEvent) => boolean): Promise<void>;
   status(job: JobId): Promise<JobView>;
-  /** What the journal has, oldest first; of one job when it is named. */
+  /** The rows of the journal, oldest first; of one job when it is named. */
   events(job?: JobId): Promise<readonly TuttiEvent[]>;
   /** A file that agents may wait for: its path. */
   readonly gate: string;
@@ -43,7 +43,7 @@ export interface LiveHow {
   readonly patienceMs?: number;
 }
 
-/** A fault of Tutti's own fails every story, whatever it is about. */
+/** A fault of Tutti's own fails every story. */
 export async function withLive<T>(play: (live: Live) => Promise<T>, how: LiveHow = {}): Promise<T> {
   const repository = how.repository ?? makeRepository().path;
   const gate = join(tempFolder(), "gate");
@@ -116,7 +116,7 @@ async function statusOf(tutti: Tutti, job: JobId): Promise<JobView> {
   return view;
 }
 
-/** As somebody hears them who was not there. */
+/** As a late follower hears them. */
 async function eventsOf(tutti: Tutti, job: JobId | undefined): Promise<readonly TuttiEvent[]> {
   const heard: TuttiEvent[] = [];
   const { position } = await tutti.call("conductor.status", {});

@@ -21,7 +21,7 @@ export interface MemoryCommit {
   readonly id: CommitSha;
   readonly tree: TreeSha;
   readonly parent: CommitSha | null;
-  /** Whose landing it is; `null`: somebody else's commit, or no landing. */
+  /** The job of the landing; `null`: another commit, or no landing. */
   readonly of: {
     readonly job: string;
     readonly sheet: string;
@@ -30,14 +30,11 @@ export interface MemoryCommit {
   } | null;
 }
 
-/**
- * git in memory: trees are maps, merges go path by path, a ref moves by compare-and-swap. It outlives whoever works on
- * it.
- */
+/** git in memory: trees are maps, merges go path by path, a ref moves by compare-and-swap. It outlives its users. */
 export interface MemoryGit {
   readonly commits: ReadonlyMap<CommitSha, MemoryCommit>;
   readonly refs: ReadonlyMap<string, CommitSha>;
-  /** What `receipt` left, by commit. */
+  /** The data that `receipt` left, by commit. */
   readonly receipts: Set<CommitSha>;
   /** Every move of a ref that came to be. */
   readonly moves: readonly { readonly ref: string; readonly from: CommitSha | null; readonly to: CommitSha }[];
@@ -91,16 +88,13 @@ export function makeMemoryGit(files: Files): MemoryGit {
   return git;
 }
 
-/**
- * What a test of the queue decides about its ground: what is said of trees, what stands in the way, when each step goes
- * on.
- */
+/** A test's decisions about the ground of a queue: the verdicts on trees, the obstacles, and when each step goes on. */
 export interface GroundTurns {
   /** Resolves when the step may go on; throws what it is to fail with. */
   pass(step: string): Promise<void>;
-  /** Throws when it is to fail with that, and nobody waits for it. */
+  /** Throws when the test makes this step fail; it does not wait. */
   check(step: string): void;
-  /** What gates say of a tree: `null` when all of them pass, else which one fails. */
+  /** The gates' verdict on a tree: `null` when all of them pass, else which one fails. */
   gates(what: {
     readonly ref: string;
     readonly tree: TreeSha;
@@ -110,7 +104,7 @@ export interface GroundTurns {
     readonly cancel: AbortSignal;
   }): Promise<string | null>;
   validate(layer: Layer, cancel: AbortSignal): Promise<boolean>;
-  /** What a landed sheet promises; absent: nobody promises anything. */
+  /** The promises of a landed sheet; absent: none. */
   promised?(sheet: Candidate): readonly SheetPromise[];
   /** Whether a tree keeps a promise. */
   keeps?(tree: TreeSha, ask: SheetPromise): boolean;
@@ -119,7 +113,7 @@ export interface GroundTurns {
   /** Why the checkout is in the way of a ref now. */
   blocks(ref: string): string | null;
   readonly isDoubtful?: boolean;
-  /** What must never be asked for. */
+  /** Reports a request that must never happen. */
   wrong(text: string): void;
 }
 
@@ -306,7 +300,7 @@ function promiseReport(tree: TreeSha, ask: SheetPromise, passed: boolean): TestR
   return { ...reportOf(tree, ask, passed), promisedBy };
 }
 
-/** What landed since the candidate's base, as far as its score wants that kept. */
+/** Changes that landed since the candidate's base, as far as its score wants them kept. */
 function standingIn(
   git: MemoryGit,
   turns: GroundTurns,

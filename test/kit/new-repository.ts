@@ -15,7 +15,7 @@ import type { CommitSha } from "../../src/base/ids.ts";
 
 export const person = { name: "Ada", email: "ada@example.com" };
 
-/** What git meets in the tests: nothing of the machine's own configuration. */
+/** The configuration of git in the tests: nothing of the machine's own. */
 export const hermetic: Readonly<Record<string, string>> = {
   PATH: process.env["PATH"] ?? "",
   HOME: "/nonexistent",

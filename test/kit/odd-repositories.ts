@@ -45,7 +45,7 @@ export function makeSparse(
 
 export interface Superproject {
   readonly user: TestRepository;
-  /** What the submodule `ext/lib` (named `my/lib`) was cloned from, with two commits: the first is checked out. */
+  /** The source of the submodule `ext/lib` (named `my/lib`), with two commits: the first is checked out. */
   readonly lib: TestRepository;
   readonly first: CommitSha;
   readonly second: CommitSha;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 
-/** Before somebody looks again: whoever looks without a pause takes the time of the program that is waited for. */
+/** A pause before the next look: a loop without a pause takes the time of the program that it waits for. */
 export async function pause(): Promise<void> {
   await setTimeout(5);
 }

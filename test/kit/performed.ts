@@ -11,7 +11,7 @@ export function played(end: AgentEnd, more: Partial<Performance> = {}): Performa
   return { end, trouble: null, usage: undefined, words: null, outlived: false, ...more };
 }
 
-/** What is known of agents in one process, without a journal. */
+/** The throttles of agents in one process, without a journal. */
 export function openThrottles(world: Pick<World, "now">): Throttles {
   return makeThrottles({
     world,

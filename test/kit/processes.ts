@@ -13,7 +13,7 @@ import type { ProcessEnd, ProcessRequest, RunProcess } from "../../src/process/p
 import { makeRunProcess } from "../../src/process/run/run.ts";
 import { afterwards } from "./afterwards.ts";
 
-/** What the tests of this folder stand on: real time, real processes, and folders that go away again. */
+/** The base of the tests of this folder: real time, real processes, and folders that are removed afterwards. */
 export const clock: ProcessClock = {
   ticks: () => performance.now(),
   after(delayMs, call) {

@@ -44,7 +44,7 @@ function textOf(message: ChatMessage | undefined): string {
   return typeof content === "string" ? content : content.map((part) => part.text ?? "").join("\n");
 }
 
-/** A shell takes paths relative to the context, which nobody here knows. */
+/** A shell takes paths relative to the context, which is unknown here. */
 const tools: readonly { readonly name: string; readonly call: (command: string) => object }[] = [
   { name: "Bash", call: (command) => ({ command, description: "Writes the file" }) },
   { name: "exec_command", call: (command) => ({ cmd: command }) },

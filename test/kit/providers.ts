@@ -20,7 +20,7 @@ export interface Upset {
   readonly does: Mischief;
   /** As long as this is true; for ever unless it says. */
   readonly while?: () => boolean;
-  /** Whenever somebody meets it. */
+  /** Called for each request that meets it. */
   readonly onMet?: () => void;
 }
 
@@ -32,8 +32,8 @@ export type Mischief =
   | { readonly kind: "hang" };
 
 /**
- * What a prompt asks for with `write FILE with WORD` is written by a tool call each; then the agent is told that it is
- * done. `answer`: a model that wants something else. `said`: the texts of its answers, put into other words.
+ * Each `write FILE with WORD` of a prompt is written by a tool call; then the agent is told that it is done. `answer`:
+ * a model that wants something else. `said`: the texts of its answers, put into other words.
  */
 export async function openProviders(
   answer: typeof answerFor = answerFor,

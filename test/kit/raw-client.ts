@@ -8,7 +8,7 @@ import { afterwards } from "./afterwards.ts";
 import { tempFolder } from "./folders.ts";
 
 export const token = "a".repeat(64);
-/** What is to be closed after the test. */
+/** Resources to close after the test. */
 export const closing: (() => unknown)[] = [];
 afterwards("each test", async () => {
   for (const close of closing.splice(0).reverse()) await close();

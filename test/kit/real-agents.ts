@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TroubleCode } from "../../src/sheet/trouble/trouble.ts";
 
-/** An agent of somebody else's, as it comes from its registry. */
+/** A third-party agent, as it comes from its registry. */
 export interface RealAgent {
   readonly name: string;
   readonly isInstalled: boolean;

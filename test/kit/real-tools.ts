@@ -7,7 +7,7 @@ import type { Finding, Reading } from "../../src/findings/finding.ts";
 import type { Detection, ProjectView, Tool, ToolOutput } from "../../src/findings/tool.ts";
 import type { ToolCase } from "./tool-case.ts";
 
-/** A tool of somebody else's, as `npm run test:tools` found or installed it. */
+/** A third-party tool, as `npm run test:tools` found or installed it. */
 export interface RealTool {
   readonly tool: string;
   readonly version: string;
@@ -41,7 +41,7 @@ export function filesIn(folder: string): readonly string[] {
   return entries.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)).sort();
 }
 
-/** What stands behind the program, as for a tool that the project is configured for. */
+/** The arguments behind the program, as for a tool that the project is configured for. */
 export function argsFor(
   tool: Tool,
   { args = [], everything = tool.everything }: Detection,
@@ -91,7 +91,7 @@ function line({ file, line: row, column, code, severity, fixable }: Finding): st
 
 const fixtures = fileURLToPath(new URL("../fixtures/tools", import.meta.url));
 
-/** What a tool printed, with the name of the folder that it ran in taken out. */
+/** The output of a tool, without the name of the folder that it ran in. */
 export interface RecordedRun {
   readonly name: string;
   readonly case: string;
@@ -131,7 +131,7 @@ export function record(
   writeFileSync(file, `${JSON.stringify({ tool: real.tool, version: real.version, output }, null, 2)}\n`);
 }
 
-/** Where this machine has its Python, and its own name, are nobody's business. */
+/** The place of Python and the name of this machine are private. */
 function withoutMachine(text: string): string {
   return text
     .replaceAll(/(?:\/[\w.+-]{1,100}){1,20}(?=\/(?:(?:site|dist)-packages|python3\.\d+|bin)\/)/g, "/usr")

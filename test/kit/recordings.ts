@@ -10,7 +10,7 @@ export const recordedAt = Date.UTC(2026, 10, 15, 18, 29) as EpochMs;
 const versions = { claude: "2.1.325", codex: "0.166.0", gemini: "0.61.0", opencode: "1.18.33" } as const;
 
 /**
- * What a real agent printed in a run against providers on loopback; paths and what it lists of itself are shortened.
+ * The output of a real agent in a run against providers on loopback; paths and its lists about itself are shortened.
  */
 export function recordingOf(agent: keyof typeof versions, name: string): string {
   return readFileSync(

@@ -59,7 +59,7 @@ export function makeRepository(
   return repository;
 }
 
-/** Writes files below a folder, in place of whatever is there. */
+/** Writes files below a folder and replaces existing ones. */
 export function writeFiles(folder: string, files: Files): void {
   for (const [name, content] of Object.entries(files)) {
     const path = join(folder, name);

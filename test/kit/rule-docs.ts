@@ -49,8 +49,8 @@ export const ruleDocsCases: readonly RuleDocsCase[] = [
 ];
 
 /**
- * How it is asked, as the product does: about all of its cases at once that one command tells of. Without the tool's
- * own program.
+ * The question, as the product asks it: about all of its cases at once that one command covers. Without the tool's own
+ * program.
  */
 export function commandFor(one: RuleDocsCase): readonly string[] {
   const { help } = helpFor(one);
@@ -69,7 +69,7 @@ export function helpFor({ tool, code }: RuleDocsCase): { readonly help: CommandH
   throw new Error(`${tool} is not asked about ${code}`);
 }
 
-/** What it printed. */
+/** Its output. */
 export interface Told {
   readonly stdout: string;
   readonly code: number;

@@ -44,7 +44,7 @@ export function scoreKeys(): readonly string[] {
   return [...keys].toSorted();
 }
 
-/** A score as it would be if nobody had written this key anywhere. */
+/** A score without this key anywhere. */
 export function withoutKey(written: object, key: string): object {
   return strip({ schema: score, owner: "score", value: written }, key) as object;
 }
@@ -90,7 +90,7 @@ function isMany(schema: z.core.$ZodType): boolean {
   return schema instanceof z.ZodArray || schema instanceof z.ZodRecord;
 }
 
-/** What a schema is made of, apart from the keys of a map. */
+/** The parts of a schema, apart from the keys of a map. */
 function partsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
     return [schema.def.innerType];

@@ -38,7 +38,7 @@ export function notesIn(text: string, codes: readonly ProblemCode[], files: Scor
     .map((problem) => problemLine(problem, file).replace(`${file}:`, ""));
 }
 
-/** What a wrong score is refused with; `null` when it is not. */
+/** The error of a wrong score; `null` when it is valid. */
 export function refusalOf(text: string, files: ScoreTexts = {}): TuttiError | null {
   try {
     parseScore(text, sourceOf(files));
@@ -49,7 +49,7 @@ export function refusalOf(text: string, files: ScoreTexts = {}): TuttiError | nu
   }
 }
 
-/** What each sheet's agent would be told. */
+/** The prompt of each sheet's agent. */
 export function promptsOf(plan: Plan, more: Partial<Scene> = {}): readonly string[] {
   const resolver = makeResolver(plan);
   return plan.sheets.map((sheet) => {

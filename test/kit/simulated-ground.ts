@@ -5,14 +5,14 @@ import type { Context } from "../../src/isolation/context.ts";
 import { isInPlace } from "../../src/score/plan/isolation.ts";
 import type { Job } from "../../src/sheet/job.ts";
 
-/** What lies in a folder: the strokes of work that agents did there. */
+/** The content of a folder: the strokes of work that agents did there. */
 type Work = readonly string[];
 
-/** All that outlives a power cut, and the rules of custody that nobody may break. */
+/** All data that outlives a power cut, and the inviolable rules of custody. */
 export interface Ground {
-  /** What lies on the target. */
+  /** The strokes on the target. */
   target(): Work;
-  /** What lies in the user's own folder. */
+  /** The strokes in the user's own folder. */
   folder(): Work;
   land(landed: { readonly base: CommitSha; readonly capture: CommitSha }): void;
   readBase(job: Job): CommitSha;
@@ -25,11 +25,11 @@ export interface Ground {
   destroy(proof: CaptureProof): void;
   /** Tutti drops its notes of a context in place. */
   forget(id: ContextId): void;
-  /** Somebody takes a context away who is not Tutti. */
+  /** A program other than Tutti removes a context. */
   take(id: ContextId): void;
   /** Everything that was ever done. */
   readonly strokes: Work;
-  /** What should not have happened. */
+  /** Events that should not have happened. */
   readonly wrongs: string[];
   /** Strokes that were done and that no capture has. */
   lost(): Work;
@@ -41,7 +41,7 @@ interface Stand {
   readonly attempt: number;
   context: Context;
   work: Work;
-  /** What good attempts made of a context that sheets share. */
+  /** The effect of good attempts on a context that sheets share. */
   accepted: Work;
 }
 

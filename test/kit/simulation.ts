@@ -207,14 +207,14 @@ export function simulate(chance: () => number, hasRoom: (sinceMs: number) => boo
     return rest;
   };
 
-  /** While nobody looked, some contexts that were to be used again have gone. */
+  /** Some reusable contexts have disappeared between two looks. */
   const loseSome = (states: ReadonlyMap<SheetId, SheetState>): void => {
     for (const state of states.values()) {
       if (state.kind === "waiting" && state.context?.reuse === true && chance() < 0.3) ground.take(state.context.id);
     }
   };
 
-  /** One life of the engine: to its end, to a power cut, or to a stop that somebody asked for. */
+  /** One life of the engine: to its end, to a power cut, or to a stop on request. */
   const live = async (job: Job, limit: number, end: "rest" | "cut" | "stop"): Promise<Rest | undefined> => {
     life += 1;
     last = Promise.resolve(0);

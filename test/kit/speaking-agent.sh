@@ -1,5 +1,5 @@
 #!/bin/sh
-# A coding agent in small: does what its prompt says, in the working folder, and tells of it in Tutti's event lines.
+# A coding agent in small: does what its prompt says, in the working folder, and reports it in Tutti's event lines.
 #
 # As real ones do, it remembers a session: one that is gone on with knows its first prompt, so the script is the one it began with.
 # All that it was given is kept in $SPEAKING as <sheet>.<attempt>.prompt, .args and .env.

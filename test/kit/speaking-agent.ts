@@ -7,7 +7,7 @@ import { makeRepository } from "./repository.ts";
 
 const program = fileURLToPath(new URL("speaking-agent.sh", import.meta.url));
 
-/** Agents that do what their prompt says and tell of it, for one repository; see speaking-agent.sh. */
+/** Agents that do what their prompt says and report it, for one repository; see speaking-agent.sh. */
 export interface Speakers {
   /** A repository with a profile for each of them. */
   readonly repository: string;
@@ -17,7 +17,7 @@ export interface Speakers {
   mark(name: string): void;
   /** Whether an agent has come to this. */
   isMarked(name: string): boolean;
-  /** What an attempt was given. */
+  /** The input of an attempt. */
   prompt(sheet: string, attempt: number): string;
   args(sheet: string, attempt: number): readonly string[];
   variables(sheet: string, attempt: number): Readonly<Record<string, string>>;

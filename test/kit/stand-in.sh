@@ -4,7 +4,7 @@
 #   stand-in.sh SCRIPTED FOLDER [arguments, as the agent gets them]
 #
 # FOLDER/scripts/<sheet> says what to do; `@workspace` there is the job's workspace.
-# What the agent was told, on stdin and as arguments, is kept in FOLDER/prompts/<sheet>.<attempt>.
+# The agent's prompt, from stdin and the arguments, is kept in FOLDER/prompts/<sheet>.<attempt>.
 #
 # Asked for events, as Claude Code (--output-format stream-json) or Codex (--json) are, it prints them around what the script
 # prints. A script that complains of a quota has run into one: `complain quota`, then `fail 1`.

@@ -20,7 +20,7 @@ export async function prepareStores(count = fewestSpare): Promise<void> {
   while (isPostgres && spare.length < count) spare.push((known = await postgresUrl()));
 }
 
-/** What a home's environment says of its store. */
+/** The store that a home's environment names. */
 export function storeVariables(): { readonly TUTTI_STORE?: string } {
   if (!isPostgres) return {};
   return { TUTTI_STORE: spare.pop() ?? makeAtOnce() };

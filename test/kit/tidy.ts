@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { tidyAfter } from "./afterwards.ts";
 import { removeFolders, tempFolder } from "./folders.ts";
 
-// What homes of a user share is not that of the person who runs the tests: limits of a test would be theirs.
+// The state that homes of a user share is not that of the person who runs the tests: limits of a test would be theirs.
 process.env["XDG_STATE_HOME"] = tempFolder();
 
 // Said here and not where the kit makes what is tidied up: where many files share a process, those modules are only

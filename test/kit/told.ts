@@ -19,7 +19,7 @@ import { tempFolder } from "./folders.ts";
 import { wireGit } from "./git.ts";
 import { submitted } from "./jobs.ts";
 
-/** A job in a real journal, and those who tell of it. Nothing is played. */
+/** A job in a real journal, and the channels that report it. Nothing is played. */
 export interface Told {
   readonly answers: LookHandlers;
   readonly book: Book;

@@ -3,7 +3,7 @@ export interface ToolCase {
   readonly tool: string;
   readonly name: string;
   readonly files: Readonly<Record<string, string>>;
-  /** Behind the arguments that the tool has anyway, instead of those that stand for everything. */
+  /** Arguments behind those that the tool has anyway; they replace those that mean everything. */
   readonly instead?: readonly string[];
   /** Only a tool that comes from there has what it takes, as a plugin. */
   readonly from?: string;

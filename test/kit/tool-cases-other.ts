@@ -130,7 +130,7 @@ const clippy: readonly ToolCase[] = [
   },
 ];
 
-/** Nobody had it when these were written: what they say was never compared with the program. */
+/** The program was not available when these were written: they were never compared with it. */
 const goMain = text("package main", "", 'import "os"', "", "func main() {", '\tos.Remove("x")', "}");
 const golangciLint: readonly ToolCase[] = [
   {

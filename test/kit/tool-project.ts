@@ -10,7 +10,7 @@ import { tempFolder } from "./folders.ts";
 export interface ToolProject {
   write(path: string, text: string): void;
   read(path: string): string;
-  /** What the tool finds in these files, or in everything. */
+  /** The tool's findings in these files, or in everything. */
   findings(...files: readonly string[]): readonly Finding[];
   /** Why what it left can't be read. */
   trouble(...files: readonly string[]): string;
@@ -22,7 +22,7 @@ export interface ToolProject {
 
 const modules = join(import.meta.dirname, "..", "..", "node_modules");
 
-/** `everything`: what stands for all files, where the project is detected to need another than the usual. */
+/** `everything`: the arguments that mean all files, where the project is detected to need unusual ones. */
 export function toolProject(
   tool: Tool,
   files: Readonly<Record<string, string>>,

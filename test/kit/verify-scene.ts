@@ -115,7 +115,7 @@ export interface Story {
   /** Places of commits that are not signed all the same. */
   readonly unsigned?: readonly number[];
   readonly facts?: Partial<LandingFacts>;
-  /** What is written instead of the receipt; `null`: none is. */
+  /** The text that replaces the receipt; `null`: none is written. */
   readonly receipt?: (receipt: Receipt) => Receipt | null;
 }
 

@@ -66,7 +66,7 @@ export async function wire(repository: TestRepository, git: Git = wireGit()): Pr
 }
 
 /**
- * What every request for a context says unless a test says otherwise; at the head of main, at the user's own folder.
+ * The fields of every request for a context unless a test changes them; at the head of main, at the user's own folder.
  */
 export function usualRequest(
   wired: Pick<Wired, "places" | "store" | "repository">,
@@ -125,7 +125,7 @@ export function treeOf(wired: Wired, commit: string): ReadonlyMap<string, string
   return new Map(parsed.map(({ path, mode, name }) => [path, `${mode} ${blobs.get(name) ?? name}`]));
 }
 
-/** What `cat-file --batch` prints: a line with the size, that many bytes, a newline; over and over. */
+/** The output of `cat-file --batch`: a line with the size, that many bytes, a newline; over and over. */
 function blobsOf(wired: Wired, names: readonly string[]): ReadonlyMap<string, string> {
   const output = printedBy(wired.store.gitDir, ["cat-file", "--batch"], {
     input: names.map((name) => `${name}\n`).join(""),

@@ -61,7 +61,7 @@ function faultOf(bad: BadCase): readonly string[] {
     if (isRefused !== (plan === null)) return [`${bad.name}: a plan with errors, or none without`];
     return bad.must === "be refused" && !isRefused ? [`${bad.name}: it was not refused`] : [];
   } catch (error) {
-    // What can't be opened is told by whoever opens it.
+    // The command that opens a file reports that it cannot be opened.
     return error instanceof TuttiError && error.code === "score.unreadable" ? [] : [`${bad.name}: ${String(error)}`];
   }
 }

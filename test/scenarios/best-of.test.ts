@@ -69,7 +69,7 @@ describe("of several agents on one prompt", () => {
     expect(shown).toMatch(/write-result-1 +short +done +2 of 2 +88 +1 file \+1 -0/);
     expect(shown).toMatch(/✓ +write-result-2 +long +landed +2 of 2 +98\.5 +1 file \+2 -0/);
     expect(shown).toContain("write-result-2 was chosen: its reviewer gives 98.5 of 100, the next one has 88");
-    // What was not chosen can be had all the same.
+    // The results that were not chosen remain available.
     expect(kit.cli("diff", "write-result-1", "--local").out).toContain("+write-result-1");
     expect(await kit.contexts()).toEqual([]);
     expect(kit.cli("verify", "--local").code).toBe(0);
@@ -95,7 +95,7 @@ describe("of several agents on one prompt", () => {
     expect(kit.cli("compare", "--json", "--local").out).toContain("broken could not choose");
   });
 
-  it("what comes after them waits for the one that lands", async () => {
+  it("later sheets wait for the result that lands", async () => {
     kit = makeKit(files);
     const { states } = await kit.playScore({
       sheets: [

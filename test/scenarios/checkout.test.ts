@@ -96,7 +96,7 @@ itLong("a user's branch called tutti does not stand in the way of a diversion", 
   expect(kit.at(`tutti-${played.job.id}`, "shared.txt")).toBe("theirs\n");
 });
 
-test("a target that is a symbolic ref stays one, and the branch it stands for moves", async () => {
+test("a target that is a symbolic ref stays one, and the branch behind it moves", async () => {
   kit = makeKit({ "a.txt": "a\n" });
   kit.git("symbolic-ref", "refs/heads/alias", "refs/heads/main");
 
@@ -107,7 +107,7 @@ test("a target that is a symbolic ref stays one, and the branch it stands for mo
   expect(kit.read("b.txt")).toBe("b\n");
 });
 
-itLong("a checkout on a symbolic ref goes along with the branch that it stands for", async () => {
+itLong("a checkout on a symbolic ref goes along with the branch behind it", async () => {
   kit = makeKit({ "a.txt": "a\n" });
   kit.git("symbolic-ref", "refs/heads/alias", "refs/heads/main");
   kit.git("checkout", "--quiet", "alias");

@@ -3,7 +3,7 @@ import { ids } from "../../prove/ids.ts";
 import { times } from "../kit/long.ts";
 
 // The short, seeded run of `npm run prove -- ids`.
-test("two tasks never share a path or a ref, whatever they are called, and git takes every name", async () => {
+test("two tasks never share a path or a ref under any name, and git takes every name", async () => {
   const result = await ids.run({ count: times(150, 800), seed: 4, say: () => undefined });
 
   expect(result.failures).toEqual([]);

@@ -51,7 +51,7 @@ test("of many followers one stands still: the others hear everything at once, an
     await Promise.all(others.map((other) => other.hasHeard(round * perRound)));
   }
   for (const { positions, gaps } of others) expect([positions, gaps]).toEqual([all, 0]);
-  // What one client takes no more of is not kept for it, neither in the socket nor in the bus.
+  // Events that one client no longer reads are not kept for it, neither in the socket nor in the bus.
   expect(served.unsent()).toBeLessThan(300_000);
   expect(mostUnsent).toBeLessThan(followers * 200_000);
   expect(mostKept).toBeLessThanOrEqual(followers * 1000);

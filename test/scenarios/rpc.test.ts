@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { rpc } from "../../prove/rpc.ts";
 
 // The short, seeded run of `npm run prove -- rpc`.
-test("whatever is said to a conductor's socket has no effect, unless it is a right call of somebody with the token", async () => {
+test("no message to a conductor's socket has an effect, except a valid call with the token", async () => {
   const result = await rpc.run({ count: 2000, seed: 3, say: () => undefined });
 
   expect(result.failures).toEqual([]);

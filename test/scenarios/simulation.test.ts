@@ -102,7 +102,7 @@ describe("a disk that is nearly full", () => {
       expect(ofSheets.filter((entry) => entry.event.kind === "started" && isShort(since(entry)))).toEqual([]);
       expectLanded(job, simulation, replay(job, simulation.entries));
       expectCustody(simulation, ["no sheet starts for now: the disk is full", "there is room again: sheets start"]);
-      // What lands makes room: it must not wait for room itself.
+      // A landing makes room: it must not wait for room itself.
       const begun = ofSheets.flatMap((entry) =>
         entry.event.kind === "started" && since(entry) < 60_000 ? [entry.sheet] : [],
       );
@@ -202,7 +202,7 @@ function replay(job: Job, entries: readonly Entry[]): ReadonlyMap<SheetId, Sheet
   return states;
 }
 
-/** What landed did so once, after everything it depends on, and with all that its attempts did. */
+/** Each landed sheet landed once, after all of its dependencies, and with all work of its attempts. */
 function expectLanded(job: Job, { landed, ground }: Simulation, states: ReadonlyMap<SheetId, SheetState>): void {
   expect(new Set(landed).size).toBe(landed.length);
   expect(

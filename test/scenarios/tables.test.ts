@@ -8,7 +8,7 @@ import { tempFolder } from "../kit/folders.ts";
 import { listening } from "../kit/listening.ts";
 import { makeRepository } from "../kit/repository.ts";
 
-/** What the commands that list something print, of one home that has some of everything. */
+/** The output of the commands that list something, for one home that has some of everything. */
 const commands: readonly (readonly string[])[] = [
   ["list"],
   ["status", "mixed"],

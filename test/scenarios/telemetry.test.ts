@@ -23,7 +23,7 @@ interface WrittenSpan {
 interface Collector {
   readonly url: string;
   readonly sent: { readonly path: string; readonly body: string; readonly key: string | undefined }[];
-  /** What it answers. */
+  /** The status of its answers. */
   status: number;
   close(): Promise<unknown>;
 }

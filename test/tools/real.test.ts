@@ -51,7 +51,7 @@ describe.skipIf(realTools.length === 0)("a real tool", () => {
 
   it.each(
     realTools.filter((real) => toolNamed(real.tool)?.fixArgs !== undefined).map((real) => [real.tool, real] as const),
-  )("mends what it says it can: %s", (name, real) => {
+  )("fixes every finding that it claims to fix: %s", (name, real) => {
     const tool = toolNamed(name);
     const one = toolCases.find((candidate) => candidate.tool === name && candidate.name === "findings");
     if (tool === undefined || one === undefined) throw new Error(`nothing is known of ${name}`);

@@ -1,7 +1,7 @@
 import { fault } from "./fault.ts";
 
 /**
- * What one rendering may use up. Everything that is made costs by its size, so that neither time nor memory can be had
+ * The limits of one rendering. Everything that is made costs by its size, so that neither time nor memory can be had
  * without paying: a step is a node evaluated, an item of a list made, or 64 characters of text made.
  */
 export interface Budget {

@@ -37,7 +37,7 @@ const focus = new Map([
 ]);
 const engine = makeEngine({ focus });
 
-/** What is expected below is what Jinja2 3.1 gives. */
+/** The expected values below are those of Jinja2 3.1. */
 function rendered(template: string): string {
   const result = engine.render({ text: template, includes: {} }, values);
   return result.kind === "text" ? result.text : `wrong: ${result.why}`;

@@ -9,7 +9,7 @@ it("a template is read once for each way it is written in", () => {
   expect(read({ name: "f.md", text: "a" }).source.name).toBe("f.md");
 });
 
-it("what is kept is bounded, by number and by size", () => {
+it("the cache is bounded, by number and by size", () => {
   const { read } = templateCache();
   const first = read({ name: null, text: "first" });
   for (let number = 0; number < 500; number++) read({ name: null, text: `{{ ${number} }}` });

@@ -27,7 +27,7 @@ describe("a template", () => {
     );
   });
 
-  it("takes values as they are, whatever is in them", () => {
+  it("takes values as they are, with any content", () => {
     const odd = "\b\f\n\r\t\"\\/'\u2028\u0001\u007F😀{% x %} }} {{ #}";
     expect(text("{{ m[1] }}{{ s }}", { own: { m: new Map([[1, odd]]) }, values: { s: odd } })).toBe(odd + odd);
   });
@@ -83,7 +83,7 @@ describe("a template", () => {
     ["{{ 'a' + 1 }}", [1, 4], "invalid operation: + can't be used with a text and a number"],
     ["{{ 'a'|int(frob=1) }}", [1, 8], 'takes no argument "frob"; its arguments: default, base'],
     ["{{ '%d'|format('x') }}", [1, 9], "%d needs a number, not a text"],
-  ])("that is wrong is told by line and column: %j", (template, [line, column], why) => {
+  ])("is reported by line and column when it is wrong: %j", (template, [line, column], why) => {
     expect(render(template, { values: { who: "x" } })).toEqual({ kind: "wrong", at: { line, column }, why });
   });
 
@@ -97,7 +97,7 @@ describe("a template", () => {
     });
   });
 
-  it("that is wrong does not spoil the next one", () => {
+  it("does not spoil the next one when it is wrong", () => {
     const engine = makeEngine({ x: 1 });
     const [good, bad] = ["{{ x }}", "{{ y }}"].map((template) => ({ text: template, includes: {} }));
     for (const source of [good, bad, good])
@@ -126,7 +126,7 @@ describe("other files", () => {
     expect(text("{% include 'none.md' ignore missing %}x", given)).toBe("x");
   });
 
-  it("that are wrong are named, and the place where they are included is told", () => {
+  it("are named when they are wrong, and the place where they are included is reported", () => {
     expect(render("a\n{% include 'outer.md' %}", given)).toEqual({
       kind: "wrong",
       at: { line: 2, column: 4 },
@@ -134,7 +134,7 @@ describe("other files", () => {
     });
   });
 
-  it("that include each other are ended", () => {
+  it("are ended when they include each other", () => {
     expect(text("{% include 'a' %}", { includes: { a: "{% include 'a' %}" } })).toMatch(/recursion limit/);
   });
 });

@@ -4,7 +4,7 @@ import { type AgentPlan, agentName } from "../../score/plan/agents/agent-plan.ts
 /** The agents that a score can name. */
 export interface AgentsView {
   readonly agents: readonly AgentView[];
-  /** What is wrong with files that describe some, each a line with its place; those agents are not among these. */
+  /** Faults in files that describe agents, each a line with its place; those agents are not among these. */
   readonly problems: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface AgentView {
   readonly version: string | null;
   /** With which login it works. */
   readonly login: string;
-  /** What it can: `events`, `sessions`, `usage`, `budget`. */
+  /** Its capabilities: `events`, `sessions`, `usage`, `budget`. */
   readonly abilities: readonly string[];
   readonly models: readonly AgentModel[];
   readonly pricesAsOf: string | null;
@@ -35,7 +35,7 @@ export interface AgentView {
   readonly notes: readonly string[];
 }
 
-/** What is known of accounts and models, over all homes of a user; those that were used last come first. */
+/** Known facts of accounts and models, over all homes of a user; the last used come first. */
 export interface AccountLimits {
   /** The account and its model, by a hash of what its credentials point to. */
   readonly key: string;

@@ -16,10 +16,10 @@ export interface AttemptView {
   readonly model: string | null;
   /** The agent's own session. */
   readonly session: string | null;
-  /** What it met, E001 to E999. */
+  /** The trouble that it met, E001 to E999. */
   readonly code: TroubleCode | null;
   readonly cost: Spending;
-  /** What its agent took of the machine, at least; absent: not measured. */
+  /** A lower bound of its agent's use of the machine; absent: not measured. */
   readonly use?: MachineUse;
 }
 
@@ -44,7 +44,7 @@ export interface FaultView extends Pick<AttemptView, "attempt" | "agent" | "mode
   /** When the limit that it met ends, if known. */
   readonly resetAt: EpochMs | null;
   /**
-   * What became of the sheet: why it waited for its next attempt (`retry`, `rate-limit`, `fallback` …), or its state
+   * The outcome for the sheet: why it waited for its next attempt (`retry`, `rate-limit`, `fallback` …), or its state
    * (`failed` …).
    */
   readonly then: string | null;
@@ -61,16 +61,16 @@ export interface PrintedView {
   readonly what: string;
   /** `null`: the command finds it. */
   readonly path: string | null;
-  /** What to type to see it; `null`: only the file has it. */
+  /** The command that shows it; `null`: only the file has it. */
   readonly command: string | null;
 }
 
 export interface Diagnosis {
   readonly job: JobId;
   readonly status: string;
-  /** What holds it up, the weightiest first; empty when nothing does. */
+  /** The reasons that hold it up, the weightiest first; empty when there are none. */
   readonly findings: readonly { readonly what: string; readonly next: string | null }[];
-  /** What rules would do about it, the surest first. */
+  /** The remedies that rules propose, the surest first. */
   readonly remedies: readonly RemedyView[];
   /** Remedies that were used in it, oldest first. */
   readonly healings: readonly HealingView[];
@@ -103,12 +103,12 @@ export interface Explanation {
   readonly state: string;
   /** Each a sentence, in the order things happened. */
   readonly because: readonly string[];
-  /** What it waits for now; `null` when it does not wait. */
+  /** The reason why it waits now; `null` when it does not wait. */
   readonly waits: WaitView | null;
-  /** What to type next. */
+  /** The next command to type. */
   readonly next: readonly string[];
   readonly attempts: readonly AttemptView[];
-  /** What all its attempts took. */
+  /** The sum over all its attempts. */
   readonly cost: Spending;
   /** Its last conflict with the target; absent: it had none. */
   readonly merging?: MergingView;

@@ -24,7 +24,7 @@ export interface ConductorStatus {
   readonly clients: { readonly connections: number; readonly subscribers: number };
   /** Why no sheet may start now; `null` when one may. */
   readonly held: string | null;
-  /** What is wrong with the disk that contexts lie on; `null` when there is room. */
+  /** The trouble with the disk that contexts lie on; `null` when there is room. */
   readonly disk: DiskTrouble | null;
   readonly memory: { readonly rssBytes: number; readonly heapBytes: number };
   readonly pool: PoolFigures;
@@ -69,7 +69,7 @@ export interface ConfigRow {
   readonly where: string | null;
 }
 
-/** What a conductor ran while it was asked to keep that. */
+/** The commands that a conductor ran while a trace was on. */
 export interface Trace {
   /** Of this trace: given to end it. */
   readonly number: number;

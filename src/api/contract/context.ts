@@ -79,7 +79,7 @@ export interface StrayRow {
   readonly staged: number | null;
   readonly ignored: number | null;
   readonly ignoredFiles: IgnoredView;
-  /** What no capture can hold, as far as a look can tell; `null`: it can't. */
+  /** Files that no capture can hold, as far as a look can tell; `null`: it can't. */
   readonly onlyHere: readonly string[] | null;
   readonly bytes: number;
   readonly usedAt: EpochMs | null;
@@ -88,7 +88,7 @@ export interface StrayRow {
   readonly stays: string | null;
 }
 
-/** What git ignores in a stray: small files that are captured all the same, and what is not. */
+/** Files that git ignores in a stray: small ones that are captured all the same, and the others. */
 export interface IgnoredView {
   readonly kept: readonly string[];
   readonly left: readonly string[];
@@ -107,7 +107,7 @@ export interface StrayOutcome {
   /** `null` when it had no files, or could not be captured. */
   readonly snapshot: string | null;
   readonly commits: number;
-  /** What `snapshots` and `restore` call it, with `--job adopted`. */
+  /** Its name in `snapshots` and `restore`, with `--job adopted`. */
   readonly sheet: string;
   /** Ignored files, and the commit in Tutti's store that has those that were taken. */
   readonly ignored: IgnoredView & { readonly commit: string | null };
@@ -117,7 +117,7 @@ export interface StrayOutcome {
   readonly stays: string | null;
 }
 
-/** What became of one context. */
+/** The outcome for one context. */
 export interface ContextOutcome {
   readonly id: string;
   readonly path: string;
@@ -174,7 +174,9 @@ export interface CleanStep {
 
 export interface CleanPlan {
   readonly steps: readonly CleanStep[];
-  /** What the rules would remove, but holds what no snapshot can: it stays, and why. */
+  /**
+   * Contexts that the rules would remove, but that hold files which no snapshot can hold: they stay, with the reason.
+   */
   readonly stuck: readonly { readonly name: string; readonly why: string }[];
   /** Contexts that stay: no rule speaks against them, or they are stuck. */
   readonly stays: number;
@@ -183,7 +185,7 @@ export interface CleanPlan {
 export interface CleanOutcome {
   readonly step: CleanStep;
   readonly freed: number;
-  /** What went wrong, or why it stays. */
+  /** The error, or the reason why it stays. */
   readonly problem: string | null;
 }
 

@@ -4,7 +4,7 @@ import type { Activity } from "../../sheet/activity.ts";
 import type { NoteEvent } from "../../sheet/events/note.ts";
 import type { JobEvent } from "../../sheet/job.ts";
 
-/** What may be heard of. A recorded event may stand for several of these. */
+/** The types of events that clients can receive. A recorded event may represent several of these. */
 export const eventTypes = [
   "job.started",
   "job.completed",
@@ -85,7 +85,7 @@ export type JobNews =
 type Planned = "modified" | "healing" | "unhealed";
 type WithoutPlan<E> = E extends unknown ? Omit<E, "plan"> : never;
 
-/** What the journal has, as it is told to others. */
+/** A row of the journal, as clients receive it. */
 export type Recorded =
   | { readonly about: "job"; readonly event: JobNews }
   | { readonly about: "sheet"; readonly event: SheetEvent }
@@ -126,7 +126,7 @@ export interface Listener {
   hear(event: TuttiEvent): void;
   /** It was too slow: these positions were not kept in memory for it, and come now from the journal. */
   missed?(gap: { readonly from: number; readonly to: number }): void;
-  /** What some running agents did last; those of which nothing is new are not among them. */
+  /** The last activity of some running agents; agents without news are not among them. */
   active?(activities: readonly Activity[]): void;
   /** The connection is gone, or the conductor ended; nothing more comes. */
   lost?(error: Error): void;

@@ -2,7 +2,7 @@ import type { Tally } from "../../findings/tally.ts";
 import type { FixOutcome, FixRecord } from "../../fix/model.ts";
 import type { FixedJob } from "../../fix/report/report.ts";
 
-/** What a job of `tutti fix` is about, and what became of each of its sheets so far. */
+/** The subject of a job of `tutti fix`, and the outcome of each of its sheets so far. */
 export interface FixAnswer {
   readonly record: FixRecord;
   /** In the order of the record. */
@@ -20,7 +20,7 @@ export interface SheetFindings {
   readonly findings: FixRecord["findings"];
 }
 
-/** What verification has measured so far. */
+/** The measurements of verification so far. */
 export interface FindingStats {
   /** By tool, code, strategy and agent. */
   readonly tallies: readonly Tally[];

@@ -30,7 +30,7 @@ export interface FleetClaimView {
   readonly labels: readonly string[];
 }
 
-/** What people may do with a fleet. */
+/** The actions of people on a fleet. */
 export interface FleetDesk {
   status(): Promise<FleetView>;
   /** Gives the token of a new worker; it is not kept anywhere. */

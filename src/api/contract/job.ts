@@ -60,7 +60,7 @@ export interface JobView {
     readonly running: number;
     readonly waiting: number;
   };
-  /** What is done for running sheets now: how many of them, and since when the first; empty when none runs. */
+  /** The phases of running sheets now: how many sheets are in each, and since when the first; empty when none runs. */
   readonly phases: readonly { readonly phase: Phase; readonly sheets: number; readonly since: EpochMs }[];
   /** Landed sheets whose change was not on its branch any more when the job ended; absent: all was there. */
   readonly takenOut?: readonly TakenOut[];
@@ -68,18 +68,18 @@ export interface JobView {
   readonly promises?: PromiseReport;
   /** The job that it followed, the first job of its chain, and how many jobs came before it; absent: none. */
   readonly chain?: { readonly root: JobId; readonly parent: JobId; readonly depth: number };
-  /** What follows it and its sheets; only in `status`. */
+  /** The successors of it and its sheets; only in `status`. */
   readonly successors?: readonly SuccessorView[];
   /** Remedies that were used in it; absent: none. */
   readonly healings?: readonly HealingView[];
-  /** What it took so far. */
+  /** Its use so far. */
   readonly cost: JobCost;
-  /** What each agent took of it; only in `status`. */
+  /** The cost and use of each agent; only in `status`. */
   readonly agents?: readonly AgentCost[];
   readonly sheets: readonly SheetView[];
   /**
-   * What is wrong with the disk that contexts lie on, `null` when there is room; only in `status`, and only until the
-   * job is over.
+   * The trouble with the disk that contexts lie on, `null` when there is room; only in `status`, and only until the job
+   * is over.
    */
   readonly disk?: DiskTrouble | null;
   /** Accounts that keep its sheets waiting, and why; only in `status`. */
@@ -107,7 +107,7 @@ export interface Found extends Pick<JobView, "name" | "status" | "repository" | 
 }
 
 export interface SheetView {
-  /** What the agent of its last attempt took of the machine, at least; only in `status`; absent: not measured. */
+  /** A lower bound of the machine use of its last attempt's agent; only in `status`; absent: not measured. */
   readonly use?: MachineUse;
   readonly id: string;
   readonly title: string;
@@ -125,7 +125,7 @@ export interface SheetView {
   readonly session: string | null;
   /** The trouble its last attempt met, E001 to E999; other than in `status` only of a sheet that failed. */
   readonly code: TroubleCode | null;
-  /** What all its attempts took. */
+  /** The sum over all its attempts. */
   readonly cost: Spending;
   /** When the attempt began that runs now; only while one does. */
   readonly startedAt?: EpochMs;
@@ -134,14 +134,14 @@ export interface SheetView {
    * alive.
    */
   readonly isAlive?: boolean;
-  /** What is being done for the attempt that runs now, and since when; only while one does. */
+  /** The phase of the attempt that runs now, and since when; only while one runs. */
   readonly phase?: Phase;
   readonly phaseSince?: EpochMs;
   /** Not to be started before this moment; only while it waits for one. */
   readonly notBefore?: EpochMs;
   /** Whether its result may land; only while one waits for that. */
   readonly isApproved?: boolean;
-  /** What its reviewer said last, and how often it sent the sheet back; absent: it was not asked. */
+  /** The reviewer's last answer, and how often it sent the sheet back; absent: it was not asked. */
   readonly review?: Review & { readonly sentBack: number };
   /** Collisions of its work with that of others while it ran, oldest first; only while it waits or runs. */
   readonly collisions?: readonly KnownCollision[];
@@ -155,7 +155,7 @@ export interface SheetView {
   readonly kept: string | null;
   /** The pull request that it is offered as, or was merged as. */
   readonly pull: { readonly number: number; readonly url: string; readonly branch: string } | null;
-  /** What was made of its traces when its job was rebuilt without the database, as a sentence. */
+  /** The reading of its traces when its job was rebuilt without the database, as a sentence. */
   readonly inferred: string | null;
   /** The sheets that it waits for; only in `status`. */
   readonly after?: readonly string[];
@@ -165,7 +165,7 @@ export interface SheetView {
   readonly logs?: string | null;
   /** Where all of what failed validations and gates of the last attempt printed can be read; only in `status`. */
   readonly printed?: readonly PrintedView[];
-  /** What the last capture does not hold, each with the reason; only in `status`. */
+  /** The files that the last capture does not hold, each with the reason; only in `status`. */
   readonly leftOut?: readonly string[];
 }
 
@@ -211,7 +211,7 @@ export interface Accepted {
   readonly problems?: readonly Problem[];
 }
 
-/** What a changed score means for a job. */
+/** The effect of a changed score on a job. */
 export interface Modification {
   readonly job: JobId;
   /** Each a sentence. */
@@ -230,7 +230,7 @@ export interface History {
   readonly next: number | null;
 }
 
-/** What the validations say now of what sheets left. */
+/** The validations' present verdicts on the work that sheets left. */
 export interface Revalidation {
   readonly job: JobId;
   /** Of the journal, right before anything was made of it. */
@@ -242,14 +242,14 @@ export interface Revalidation {
 
 export interface Revalidated {
   readonly sheet: string;
-  /** What the sheet was when it was asked for. */
+  /** The state of the sheet at the time of the request. */
   readonly state: string;
   /** The snapshot that was judged; `null` when there was nothing to judge. */
   readonly snapshot: number | null;
   readonly isGood: boolean;
-  /** What each passed validation demands. */
+  /** The demand of each passed validation. */
   readonly passed: readonly string[];
-  /** What each failed one demands, and why it failed. */
+  /** The demand of each failed validation, and why it failed. */
   readonly failed: readonly string[];
   /** Why it could not be judged, as a sentence; `null` when it was. */
   readonly refused: string | null;

@@ -19,7 +19,7 @@ export interface VerifyRequest {
   readonly deep?: boolean | undefined;
 }
 
-/** What git says about landings. */
+/** Git's record of landings. */
 export interface VerifyReport {
   readonly landings: readonly VerifiedLanding[];
   readonly missing: readonly MissingLanding[];
@@ -32,7 +32,7 @@ export interface VerifiedEnd {
   /** `claimed`: only the journal of this home says so; its receipt is missing. */
   readonly outcome: VerifyOutcome;
   readonly problems: readonly string[];
-  /** What the receipt says; `null` where it is damaged. */
+  /** The content of the receipt; `null` where it is damaged. */
   readonly promises: PromiseReport | null;
   readonly at: EpochMs | null;
 }
@@ -61,8 +61,8 @@ export interface VerifiedLanding {
   /** Each a sentence; empty when everything that can be checked holds. */
   readonly problems: readonly string[];
   /**
-   * What could not be checked because it is not here: `receipt` and `capture`, as in a plain clone, or the key to a
-   * `signature`.
+   * The parts that could not be checked because they are not here: `receipt` and `capture`, as in a plain clone, or the
+   * key to a `signature`.
    */
   readonly absent: readonly string[];
   /** Of what landed in part: what holds. */
@@ -82,7 +82,7 @@ export type VerifyOutcome = "proven" | "consistent" | "claimed" | "doubted";
 export interface UndoneView {
   /** The commit that took it out; `null`: too much happened since to tell. */
   readonly by: string | null;
-  /** That commit says so, as those of `git revert` and `tutti undo` do. */
+  /** The commit itself says so, as those of `git revert` and `tutti undo` do. */
   readonly isSaid: boolean;
   /** Its files are gone, and were there before it too: they were deleted, not put back. */
   readonly isRemoval: boolean;
@@ -116,7 +116,7 @@ export interface PullLook extends PullRow {
     readonly changesRequested: boolean;
     readonly mergeable: "yes" | "conflict" | "unknown";
   } | null;
-  /** What that means for the sheet; `null`: nothing yet. `heard`: something was said that asks for nothing. */
+  /** The effect on the sheet; `null`: nothing yet. `heard`: a remark arrived that asks for nothing. */
   readonly outcome: "merged" | "closed" | "returned" | "heard" | null;
   /** Why it is sent back, or why it could not be looked at, as a sentence. */
   readonly why: string | null;
@@ -158,7 +158,7 @@ export interface RadarSheet extends RadarName {
   /** Full name of the ref it is to land on. */
   readonly target: string;
   /**
-   * What is known of it: its newest snapshot, its result, or work of an earlier attempt; `null`: nothing, for the
+   * The source of its work: its newest snapshot, its result, or work of an earlier attempt; `null`: nothing, for the
    * reason that `why` gives.
    */
   readonly from: "snapshot" | "capture" | "kept" | null;

@@ -6,7 +6,7 @@ import type { Pattern } from "../../learning/patterns/pattern.ts";
 import type { Evaluation } from "../../learning/routing/evaluate.ts";
 import type { WorkStats } from "../../learning/outcomes/stats.ts";
 
-/** What became of attempts, and of findings, as verification and git measured it. */
+/** The outcomes of attempts, and of findings, as verification and git measured them. */
 export interface LearnStats {
   /** Attempts that the figures are of: the newest. */
   readonly attempts: number;
@@ -14,7 +14,7 @@ export interface LearnStats {
   readonly findings: readonly Tally[];
 }
 
-/** What routing by measured success would have come to, beside each agent alone. */
+/** The simulated outcome of routing by measured success, beside each agent alone. */
 export type LearnEvaluation = Evaluation;
 
 /** A note for prompts, with what its comparison says so far. */
@@ -25,7 +25,7 @@ export interface LearnDrift {
   readonly spread: readonly Spread[];
 }
 
-/** What was learned, to be read by another Tutti. Nothing in it names a folder of this machine. */
+/** The learned data, for another Tutti to read. Nothing in it names a folder of this machine. */
 export interface LearnExport {
   readonly version: 1;
   readonly patterns: readonly Pattern[];

@@ -2,7 +2,7 @@ import type { JobId } from "../../base/ids.ts";
 import type { JobSummary } from "./job.ts";
 import { heldWords, type QueueView } from "./landing/queue.ts";
 
-/** What a person has to decide or to do before work goes on. */
+/** The decisions and actions that work needs from a person before it goes on. */
 export interface Need {
   readonly job: JobId;
   readonly sheet: string | null;

@@ -1,6 +1,6 @@
 import type { ProblemSeverity } from "../../score/source/codes.ts";
 
-/** What a score would do, and what is wrong with it. Nothing is run, made or written. */
+/** The plan of a score, and its faults. Nothing is run, made or written. */
 export interface ScoreAnswer {
   /** In the order of the text. */
   readonly problems: readonly ScoreProblem[];

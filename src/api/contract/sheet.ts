@@ -34,7 +34,7 @@ export interface SnapshotsView extends Whose {
 export interface SnapshotView {
   readonly number: number;
   readonly commit: CommitSha;
-  /** What it is compared with; `null` for the first of a workspace. */
+  /** The commit that it is compared with; `null` for the first of a workspace. */
   readonly base: CommitSha | null;
   readonly at: EpochMs;
   /** The attempt it was taken in, and why it was. */
@@ -105,7 +105,7 @@ export interface Entered {
   readonly sheet: string;
   /** The folder. */
   readonly path: string;
-  /** What is to be run there. */
+  /** The command to run there. */
   readonly argv: readonly string[];
   /** To be added to the person's own environment. */
   readonly env: Readonly<Record<string, string>>;
@@ -113,20 +113,20 @@ export interface Entered {
   readonly token: string;
 }
 
-/** What a person left. */
+/** The work that a person left. */
 export interface Left {
   readonly job: JobId;
   readonly sheet: string;
   /** The snapshot that has it. */
   readonly snapshot: number;
   readonly commit: CommitSha;
-  /** What the person changed. */
+  /** The person's changes. */
   readonly files: readonly {
     readonly path: string;
     readonly insertions: number | null;
     readonly deletions: number | null;
   }[];
-  /** What the snapshot does not hold, each with the reason. */
+  /** The files that the snapshot does not hold, each with the reason. */
   readonly leftOut: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import type { JobSummary, SheetView } from "./job.ts";
 export const stretches = ["waiting", "preparing", "agent", "validating", "person", "queue", "landing"] as const;
 export type Stretch = (typeof stretches)[number];
 
-/** What is done for a sheet from a moment on, until the next span; `good` and `bad` are ends. */
+/** The phase of a sheet from a moment on, until the next span; `good` and `bad` are ends. */
 export type Span = readonly [what: Stretch | "good" | "bad", from: EpochMs];
 
 /** A place in the journal, and when it was written. */

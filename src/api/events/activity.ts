@@ -5,7 +5,7 @@ import type { Activity } from "../../sheet/activity.ts";
 /** Sends what running agents do to all who follow it. Only the last of each is kept: a slow follower misses steps. */
 export interface ActivityFeed {
   note(activity: Activity): void;
-  /** What an agent that runs did last. */
+  /** The last activity of a running agent. */
   last(of: Pick<Activity, "job" | "sheet">): Activity | undefined;
   /** Its agent has ended. */
   over(of: Pick<Activity, "job" | "sheet">): void;

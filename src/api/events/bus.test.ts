@@ -48,7 +48,7 @@ describe("a follower", () => {
       }),
   );
 
-  it("that begins while something is written misses none of it and hears none of it twice", () =>
+  it("gets each row exactly once when it begins during a write", () =>
     withBus(async ({ bus, write }) => {
       const sinks = Array.from({ length: 40 }, makeSink);
       const begun = await Promise.all(
@@ -98,7 +98,7 @@ describe("a follower", () => {
       expect(sinks.map((one) => one.positions())).toEqual([[1, 553], [1, 2, 554], [2]]);
     }));
 
-  it("of one job leaves the journal alone once it is up to date, whatever others write", () =>
+  it("of one job leaves the journal alone once it is up to date, whichever rows others write", () =>
     withBus(async ({ store, write }) => {
       let reads = 0;
       const rows: typeof store.rows = (asked) => {
@@ -271,7 +271,7 @@ describe("a follower that fails", () => {
       broken.close();
     }));
 
-  it("because the bus is closed is told that the conductor stops, once, and nobody else may follow", () =>
+  it("gets one notice that the conductor stops when the bus is closed, and no new follower is accepted", () =>
     withBus(async ({ bus, write }) => {
       const one = makeSink();
       await bus.follow({}, one.sink);

@@ -29,7 +29,7 @@ const judged = (...passed: boolean[]) => ({
 });
 const types = (from: JournalRow): readonly string[] => eventsOf(from, null).map((event) => event.type);
 
-/** Every kind of row, with what it stands for. */
+/** Every kind of row, with the events that it represents. */
 const table: readonly (readonly [string, JournalRow, readonly string[]])[] = [
   ["a new job", row("job", "submitted"), ["job.started"]],
   ["a rebuilt job", row("job", "inferred"), ["job.inferred"]],
@@ -182,7 +182,7 @@ const table: readonly (readonly [string, JournalRow, readonly string[]])[] = [
 ];
 
 describe("the events of a row", () => {
-  it.each(table)("that has %s", (_, from, expected) => {
+  it.each(table)("match the row: %s", (_, from, expected) => {
     expect(types(from)).toEqual(expected);
   });
 

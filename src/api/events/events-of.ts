@@ -60,7 +60,7 @@ function jobTypes(event: JobNews): readonly EventType[] {
 }
 
 /**
- * What is said of an event whatever became of its sheet; what became of it comes behind that, where `outcome` asks for
+ * The text of an event, independent of the outcome of its sheet; the outcome comes behind it where `outcome` asks for
  * it.
  */
 const ofSheet: Readonly<Record<Plain, { readonly first: readonly EventType[]; readonly outcome?: true }>> = {

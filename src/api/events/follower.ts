@@ -18,7 +18,7 @@ export interface Sink {
   /** It was too slow: what it gets of these positions comes from the journal. */
   missed(gap: { readonly from: number; readonly to: number }): void;
   lost(error: Error): void;
-  /** What running agents do, for those who asked for it. False: it is full, and has not taken it. */
+  /** The activity of running agents, for followers that asked for it. False: it is full, and has not taken it. */
   active?(activities: readonly Activity[]): boolean;
 }
 
@@ -32,7 +32,7 @@ export interface Sink {
  * While it reads, nothing is kept for it: the journal has all of it.
  */
 export interface Follower {
-  /** What was just written. */
+  /** The rows that were just written. */
   offer(news: readonly Heard[]): void;
   /** Once it is offered what is written: brings it up to date from a position on. */
   begin(after: number): void;
@@ -120,8 +120,8 @@ interface Reading {
 
 /** Writes what the journal has, in pages. */
 async function readOn(parts: FollowerParts, after: number, { isOver, onUpToDate }: Reading): Promise<void> {
-  // What is written after `seen` was asked for may be in the page or not; what was written before is. A position that
-  // the journal has not come to is one of a journal that was lost: what is new can still be told.
+  // Rows that are written after the request for `seen` may be in the page or not; earlier rows are. A position beyond
+  // the end of the journal belongs to a journal that was lost: new rows can still be sent.
   for (let done = after, seen = parts.head(); done < seen; seen = parts.head()) {
     const { news, isLast } = await parts.readPage(done);
     if (isOver()) return;
@@ -140,7 +140,7 @@ function write({ what, sink }: FollowerParts, news: readonly Heard[]): boolean {
   return events.length === 0 || sink.write(events);
 }
 
-/** What waits for a sink that is full. */
+/** The rows that wait for a sink that is full. */
 interface Backlog {
   add(news: readonly Heard[]): void;
   /** Everything that waited, or the positions of it when it was too much to be kept. */

@@ -37,7 +37,9 @@ const mostStreams = 16;
 const csrfHeader = "x-tutti-csrf";
 const policyHeader = "content-security-policy";
 
-/** Every route there is. What a path under `/api` may do is said by the table of methods: there is no second interface. */
+/**
+ * Every route there is. The table of methods decides the actions of a path under `/api`: there is no second interface.
+ */
 export function makeApp(parts: AppParts): App {
   const app: App = new Hono();
   app.use(async (context, next) => {

@@ -1,4 +1,4 @@
-/** What is looked at before a request is answered. */
+/** The checks before a request is answered. */
 export interface Asked {
   readonly method: string;
   readonly header: (name: string) => string | undefined;

@@ -68,7 +68,7 @@ function routes(): readonly { readonly method: string; readonly path: string }[]
     port: () => 1,
     streams: new Set(),
   });
-  // What every request passes has no method of its own.
+  // Checks that apply to every request have no method of their own.
   const plain = app.routes.filter(({ method }) => method !== "ALL");
   return plain.flatMap(({ method, path }) => {
     if (path === "/api/:method") return names.map((name) => ({ method, path: `/api/${name}` }));

@@ -34,7 +34,7 @@ export async function openHttpDoor(parts: HttpParts): Promise<HttpDoor> {
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
   await listen(server, parts.port);
   return {
-    // What comes behind # is never sent: no log and no referrer has it.
+    // A browser never sends the part behind #: no log and no referrer has it.
     link: () => `http://127.0.0.1:${String(port())}/#login=${sessions.invite()}`,
     followers: () => streams.size,
     close: async () => {

@@ -15,7 +15,7 @@ it("an invitation lets one browser in, once, within five minutes", () => {
   expect(sessions.enter("anything")).toBeNull();
 });
 
-it("a session that is not used for a day is over, and whoever listened in it is told", () => {
+it("an unused session ends after a day, and its listeners are told", () => {
   let now = 0;
   const sessions = makeSessions(() => now);
   const token = sessions.enter(sessions.invite()) ?? "";

@@ -7,7 +7,7 @@ import type { Connected } from "../client/connect.ts";
 import { dial } from "./dial.ts";
 import { type Running, readLiving, readRunning } from "./running.ts";
 
-/** What comes of looking for the conductor of a home. */
+/** The result of the search for the conductor of a home. */
 export type Answer =
   | { readonly kind: "answers"; readonly tutti: Connected; readonly running: Running }
   /** No process writes in this home. */

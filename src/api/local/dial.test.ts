@@ -121,7 +121,7 @@ describe("a client", () => {
 });
 
 describe("without a conductor", () => {
-  it.each(["nothing", "a socket that nobody listens on"])("there is %s: it is not running", async (what) => {
+  it.each(["nothing", "a socket without a listener"])("there is %s: it is not running", async (what) => {
     const path = join(tempFolder(), "s");
     if (what !== "nothing")
       await runNode(
@@ -141,7 +141,7 @@ describe("without a conductor", () => {
     );
   });
 
-  it("one that goes away takes its answers along: whoever waits is told", async () => {
+  it("pending calls are rejected when the conductor goes away before its answers", async () => {
     const { path, served, engine } = await up(
       { lingerMs: 1 },
       makeCounting(() => new Promise(() => undefined)),
@@ -172,7 +172,7 @@ describe("a conductor", () => {
     expect(served.connections()).toBe(0);
   });
 
-  it("that is full says so to the client, not only that the connection is gone", async () => {
+  it("tells the client that it is full, and does not only drop the connection", async () => {
     const { path } = await up({ connections: 1 });
     await dialled(path);
     expect((await failing(dial({ socket: path, token, version: "1" }))).code).toBe("conductor.busy");

@@ -80,7 +80,7 @@ function byClient({ env, version, client, signal }: Reach): Start {
   };
 }
 
-/** What a client makes of the conductor that let it in: one of another protocol does not. */
+/** The client's decision about the conductor that admitted it: it does not continue with one of another protocol. */
 type Meeting =
   | { readonly kind: "go on"; readonly notice: string | null }
   /** It does nothing now, and this Tutti is newer: it may go. */
@@ -106,7 +106,7 @@ export function meet(client: Client, hello: Hello, startedBy: StartedBy): Meetin
   };
 }
 
-/** Below 0 when the first is older. What is no version is like any other. */
+/** Below 0 when the first is older. An invalid version equals every other. */
 export function compareVersions(one: string, other: string): number {
   const [first, second] = [parts(one), parts(other)];
   if (first === undefined || second === undefined) return 0;

@@ -10,7 +10,7 @@ import { type ProcessRow, readProcess } from "../../process/tree/proc.ts";
  */
 export type StartedBy = "client" | "hand" | "foreground";
 
-/** What a conductor says of itself to those who look for it. A claim: it may be left over from one that was killed. */
+/** The conductor's record of itself for its clients. A claim: it may be left over from one that was killed. */
 export interface Running extends Owner {
   readonly version: string;
   readonly protocol: number;

@@ -90,7 +90,7 @@ async function problem(places: ConductorPlaces, answer: Answer): Promise<Error> 
   return answer.kind === "silent" ? busy(places, answer.living) : notStarted(places, await readPrinted(places));
 }
 
-/** What an attempt is told of itself, and what asks for no conductor at all. */
+/** Variables that describe an attempt to itself, and one that asks for no conductor at all. */
 const ofAttempts = /^TUTTI_(OWNER|ROLE|RUN|JOB|SHEET|ATTEMPT|PROMPT_FILE|WORKSPACE|STATE|EVENTS|VALUE_.*|LOCAL)$/;
 
 /** Settings, and how a store in PostgreSQL is logged in to. */

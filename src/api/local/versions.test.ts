@@ -38,7 +38,7 @@ describe("a client that meets a conductor", () => {
     });
   });
 
-  it("leaves an older one alone that somebody keeps in the foreground, or when it may not start one", () => {
+  it("leaves an older one alone that a person keeps in the foreground, or when it may not start one", () => {
     expect(meet(client, { ...hello, version: "1.1.0" }, "foreground")).toMatchObject({ kind: "go on" });
     expect(meet({ ...client, mayStart: false }, { ...hello, version: "1.1.0" }, "client")).toMatchObject({
       kind: "go on",

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { invalid } from "../protocol.ts";
 import type { Method } from "./method.ts";
 
-/** What a caller gave, checked and with its defaults. */
+/** The caller's input, checked and with its defaults. */
 export function askedOf<P extends z.ZodObject>(
   name: string,
   method: Pick<Method<P>, "params">,

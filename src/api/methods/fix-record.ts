@@ -68,7 +68,7 @@ const sheet = z.strictObject({
   hasAutofix: z.boolean(),
 });
 
-/** What `tutti fix` found, and what it asks of each sheet: kept with the job, and what its report is made of. */
+/** The findings of `tutti fix`, and its task for each sheet: kept with the job, as the material of its report. */
 export const fixRecord: z.ZodType<FixRecord> = z.strictObject({
   version: z.literal(1),
   commit: text.nullable(),

@@ -31,7 +31,7 @@ export interface LookDesk {
   readonly notifications: () => Promise<NotificationsView>;
   /** Of all accounts. */
   readonly limits: () => readonly AccountLimits[];
-  /** What scores of a folder may call agents by. */
+  /** The names by which scores of a folder may call agents. */
   readonly scoreOptions: (folder: string) => Promise<ScoreOptions>;
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { JobId } from "../../base/ids.ts";
 import { forgeKinds } from "../../score/plan/landing-plan.ts";
 
-/** What several methods take. Everything is bounded: what comes over the socket may be anything. */
+/** Parameters that several methods share. Everything is bounded: input from the socket may be anything. */
 export const path = z.string().min(1).max(4096);
 export const jobId = z
   .string()
@@ -47,9 +47,7 @@ export const managedPlace = z.strictObject({
 export const maxCost = z.number().positive().max(1_000_000);
 export const sheetNames = z.array(sheetName).max(10_000);
 
-/**
- * What agents may have of the caller's environment, as far as they may have it at all; it is not written to the disk.
- */
+/** The caller's environment for agents, within the limits that apply to them; it is not written to the disk. */
 export const environment = z.record(z.string().max(500), z.string().max(200_000)).optional();
 
 /** Kept work; `what` as in `tutti show`: a sheet, `@n` or `@m..n`. */

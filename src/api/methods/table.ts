@@ -4,7 +4,7 @@ import { eventsSubscribe } from "./events/subscribe.ts";
 import { eventsUnsubscribe } from "./events/unsubscribe.ts";
 import { looks, type LookHandlers } from "./looks.ts";
 
-/** What the connection itself answers. */
+/** The methods that the connection itself answers. */
 const ofConnection = {
   "conductor.hello": conductorHello,
   "events.subscribe": eventsSubscribe,

@@ -1,6 +1,6 @@
 import { messageBytes } from "../protocol.ts";
 
-/** What a client can cost at most. */
+/** The greatest cost of a client. */
 export interface Caps {
   /** Of one message. */
   readonly messageBytes: number;

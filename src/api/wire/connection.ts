@@ -158,8 +158,8 @@ function cutOff(talk: Talk, why: object): void {
 }
 
 /**
- * Ends our side. What it still sends is read and thrown away for a moment: an end with bytes unread would take our last
- * words away from it.
+ * Ends our side. Further input is read and thrown away for a moment: an end with bytes unread would take our last words
+ * away from the client.
  */
 function leave(talk: Talk): void {
   talk.isLeaving = true;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Raw, gone, hello, request, token, up } from "../../../test/kit/raw-client.ts";
 
 describe("the greeting", () => {
-  it("tells whoever has the token what the conductor is", async () => {
+  it("describes the conductor to each client with the token", async () => {
     const { path } = await up();
     const raw = new Raw(path).send(hello);
     expect(await raw.next()).toEqual({
@@ -30,7 +30,7 @@ describe("the greeting", () => {
     ["a token that is no text", { token: [token], protocol: 1, version: "1" }],
     ["nothing", undefined],
     ["another token and another protocol", { token: "b", protocol: 2, version: "1" }],
-  ])("lets nobody in with %s", async (_what, params) => {
+  ])("admits no client with %s", async (_what, params) => {
     const { path, engine } = await up();
     const raw = new Raw(path).send(request(1, "conductor.hello", params), request(2, "job.list"));
     expect(await raw.next()).toMatchObject({ id: 1, error: { data: { code: "conductor.refused" } } });
@@ -38,7 +38,7 @@ describe("the greeting", () => {
     expect(engine.calls).toEqual([]);
   });
 
-  it("tells a client of another protocol both versions and what to do, whatever else it sends", async () => {
+  it("tells a client of another protocol both versions and what to do, regardless of its other fields", async () => {
     const { path, engine } = await up();
     const raw = new Raw(path).send(
       request(1, "conductor.hello", { token, protocol: 2, version: "9.9.9", later: true }),

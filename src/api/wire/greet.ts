@@ -4,7 +4,7 @@ import type { Hello } from "../contract/conductor.ts";
 import { askedOf } from "../methods/asked.ts";
 import { conductorHello } from "../methods/conductor/hello.ts";
 
-/** What a conductor says of itself to those it lets in, and how it knows them. */
+/** The conductor's description for the clients that it admits, and how it knows them. */
 export interface Greeting {
   readonly token: string;
   readonly protocol: number;

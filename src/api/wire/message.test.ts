@@ -67,7 +67,7 @@ describe("a message", () => {
     expect((await raw.next())?.error?.message).toBe("sheets: more than 100000 entries");
   });
 
-  it("that is no UTF-8 is refused", async () => {
+  it("is refused when it is not UTF-8", async () => {
     const { path, engine } = await up();
     const raw = await greeted(path);
     raw.socket.write(
@@ -108,7 +108,7 @@ describe("a message", () => {
     expect(engine.calls).toHaveLength(4);
   });
 
-  it("that nobody wants an answer to does nothing", async () => {
+  it("does nothing when it wants no answer", async () => {
     const { path, engine } = await up();
     const raw = (await greeted(path)).send(
       { jsonrpc: "2.0", method: "job.cancel", params: { job: "a" } },

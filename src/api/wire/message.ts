@@ -12,7 +12,7 @@ export type Heard =
   | { readonly kind: "single"; readonly message: Message }
   | { readonly kind: "batch"; readonly messages: readonly Message[] };
 
-/** What a line says. */
+/** Reads the message in a line. */
 export function readMessage(line: Uint8Array, longestBatch: number): Heard {
   const text = textOf(line);
   if (text === null) return single(wrong("parse", "this is not UTF-8"));

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Notice } from "../protocol.ts";
 
-/** What is said to one client. */
+/** The output to one client. */
 export interface Outlet {
   /** One message, as JSON. */
   send(message: string): void;

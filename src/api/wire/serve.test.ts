@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { makeCounting } from "../../../prove/rpc/counting.ts";
 import { Raw, greeted, hello, request, up } from "../../../test/kit/raw-client.ts";
 
-describe("what one client can cost", () => {
+describe("the cost of one client", () => {
   it("ends at the cap of connections: the next one hears why and is sent away", async () => {
     const { path, served } = await up({ connections: 2 });
     const [first] = [await greeted(path), await greeted(path)];
@@ -30,7 +30,7 @@ describe("what one client can cost", () => {
     const { path } = await up({ underWay: 3 }, engine);
     const raw = await greeted(path);
     for (let id = 1; id <= 10; id++) raw.send(request(id, "job.list"));
-    // A second connection's answer is behind whatever the first one got through.
+    // A second connection's answer is behind the calls of the first.
     const other = await greeted(path);
     other.send(request(1, "no.such"));
     await other.next();

@@ -35,7 +35,7 @@ describe("the place of the socket", () => {
     }
   });
 
-  it("that is too long is refused before anything is made", async () => {
+  it("is refused when it is too long, before anything is made", async () => {
     const folder = join(tempFolder(), "x".repeat(60), "y".repeat(60));
     await expect(serveAt(join(folder, "s"))).rejects.toMatchObject({
       code: "conductor.no_socket",
@@ -44,7 +44,7 @@ describe("the place of the socket", () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it("that others can enter is refused, and left as it is", async () => {
+  it("is refused, and left as it is, when others can enter it", async () => {
     const folder = tempFolder();
     chmodSync(folder, 0o755);
     await expect(serveAt(join(folder, "s"))).rejects.toMatchObject({
@@ -54,13 +54,13 @@ describe("the place of the socket", () => {
     expect(statSync(folder).mode & 0o777).toBe(0o755);
   });
 
-  it.skipIf(!isRoot)("that belongs to another user is refused (skipped unless root)", async () => {
+  it.skipIf(!isRoot)("is refused when it belongs to another user (skipped unless root)", async () => {
     const folder = tempFolder();
     chownSync(folder, 12_345, 12_345);
     await expect(serveAt(join(folder, "s"))).rejects.toMatchObject({ code: "conductor.no_socket" });
   });
 
-  it("may have a socket that nobody listens on any more", async () => {
+  it("may have a socket without a listener", async () => {
     const { path, served } = await up();
     const left = join(path, "..", "left");
     const dead = createServer().listen(left);

@@ -61,7 +61,7 @@ describe("a subscription", () => {
     expect(await raw.next()).toMatchObject({ id: 3, result: {} });
   });
 
-  it("that is there only after its connection is gone ends at once", async () => {
+  it("ends at once when it begins only after its connection is gone", async () => {
     const engine = makeCounting();
     let arrive: () => void = () => undefined;
     const arrived = new Promise<void>((resolve) => (arrive = resolve));
@@ -81,7 +81,7 @@ describe("a subscription", () => {
     expect(engine.sinks.size).toBe(0);
   });
 
-  it("is told of what it missed, and of its end", async () => {
+  it("reports the rows that it missed, and its end", async () => {
     const { path, engine } = await up();
     const raw = (await greeted(path)).send(request(1, "events.subscribe", {}));
     await raw.next();

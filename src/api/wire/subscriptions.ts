@@ -9,7 +9,7 @@ import type { Sink } from "../events/follower.ts";
 import { failed } from "./failure.ts";
 import type { Outlet } from "./outlet.ts";
 
-/** What one connection follows. */
+/** The subscriptions of one connection. */
 export interface Subscriptions {
   /** `begin` when the client has been told the number: what happened meanwhile is held until then. */
   open(

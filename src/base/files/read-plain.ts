@@ -10,8 +10,8 @@ const smallBytes = 64 * 1024;
 const readAside = promisify<number, Buffer>(readFile);
 
 /**
- * The bytes of an ordinary file. Whatever else lies in its place is an error: a pipe would be waited for without end,
- * and with it a part of what Node reads files with.
+ * The bytes of an ordinary file. Anything else in its place is an error: a pipe would be waited for without end, and
+ * with it a part of what Node reads files with.
  */
 export async function readPlain(path: string | Buffer): Promise<Buffer> {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

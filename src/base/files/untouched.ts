@@ -30,7 +30,7 @@ async function touch(folder: string): Promise<bigint> {
 
 /**
  * Whether nothing in the folder was written, added, removed or renamed since, in any depth. The time of the last change
- * proves it, which no program can set back. What happened in the same tick as the seal counts as a change.
+ * proves it, which no program can set back. A change in the same tick as the seal counts as a change.
  */
 export async function isUntouched({ folder, at, names }: Seal): Promise<boolean> {
   try {

@@ -15,7 +15,7 @@ export interface ConductorPlaces {
   readonly socket: string;
   readonly logs: string;
   readonly log: string;
-  /** What a detached conductor prints itself, which is nothing unless it could not start or crashed. */
+  /** The output of a detached conductor itself, which is empty unless it could not start or crashed. */
   readonly printed: string;
 }
 

@@ -7,6 +7,6 @@ export interface DiskTrouble {
   readonly limitBytes: number;
   /** How much is free, the limit and what follows from it. */
   readonly what: string;
-  /** What a person can do. */
+  /** The remedy for a person. */
   readonly next: string;
 }

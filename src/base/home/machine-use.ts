@@ -1,4 +1,4 @@
-/** What the processes of a program took of the machine, by looks at it from time to time: at least so much. */
+/** A lower bound of a program's use of the machine, from looks at its processes from time to time. */
 export interface MachineUse {
   readonly cpuMs: number;
   /** Of all of its processes together, at one moment. */

@@ -1,6 +1,6 @@
 /** Filled work trees that wait for contexts. */
 export interface PoolFigures {
-  /** That wait now. */
+  /** The number of trees that wait now. */
   readonly trees: number;
   readonly bytes: number;
   readonly limit: number;

@@ -2,7 +2,7 @@ import { RE2JS } from "re2js";
 
 /**
  * Which files a list of lines in the syntax of a `.gitignore` means: the last line that matches decides, `!` takes away
- * again, and what lies below a folder that is meant is meant too, whatever later lines say of it. Lines that git makes
+ * again, and everything below a folder that is meant is meant too, regardless of later lines. Lines that git makes
  * nothing of mean nothing. Paths are those of files, relative to the top. Matching is linear in the path, because RE2
  * does it.
  */

@@ -1,8 +1,8 @@
 import type { EpochMs } from "../ids.ts";
 
 /**
- * What the engine may know of the outside besides its hands. The composition root gives the real one;
- * a simulation gives one whose time, chance and names come from a seed.
+ * The engine's view of the outside besides its hands. The composition root gives the real one; a simulation gives one
+ * whose time, chance and names come from a seed.
  */
 export interface World {
   /** Wall clock, for people and for the journal. */
@@ -16,7 +16,7 @@ export interface World {
 }
 
 /**
- * What work gives; `undefined` when it is not done within the limit. Then it goes on, and its outcome is dropped.
+ * The result of work; `undefined` when it is not done within the limit. Then it goes on, and its outcome is dropped.
  */
 export async function within<T>(
   limitMs: number,

@@ -8,7 +8,7 @@ import { cut, diffText, fenced } from "../material.ts";
 const mostDiff = 300 * 1024;
 const mostTask = 32 * 1024;
 
-/** What a judge is asked about results of the same task. It is not told whose they are. */
+/** The question for a judge about results of the same task. It does not name their authors. */
 export function choicePrompt(task: string, results: readonly (readonly FileChange[])[]): string {
   const room = Math.floor(mostDiff / results.length);
   const parts = results.map((changes, place) => {

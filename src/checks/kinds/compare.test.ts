@@ -48,7 +48,7 @@ describe("a file of the context", () => {
     expect(await reasonOf(modified(inContext(path)), after)).toBe(`${path} is as it was before the sheet`);
   });
 
-  it("that is not there is neither, also when the change names it", async () => {
+  it("is neither when it is not there, even if the change names it", async () => {
     for (const path of ["gone", "out", "../secret", "a\0"]) {
       const reason = `${path} does not exist in the context`;
       expect(await reasonOf(modified(inContext(path)), changing(path))).toBe(reason);
@@ -56,7 +56,7 @@ describe("a file of the context", () => {
     }
   });
 
-  it("that would not land is neither", async () => {
+  it("is neither when it would not land", async () => {
     const after = { ...changing("a.txt"), leftOut: ["a.txt"] };
     expect(await reasonOf(modified(inContext("a.txt")), after)).toMatch(/would not land$/);
     expect(
@@ -113,7 +113,7 @@ describe("a file of the workspace", () => {
     );
   });
 
-  it("is neither when nobody recorded how it was, it is too large, or it is compared with a ref", async () => {
+  it("is neither when its former content is unknown, it is too large, or it is compared with a ref", async () => {
     const reasons = await Promise.all([
       reasonOf(modified(inWorkspace("changed")), { ...after, since: { ...after.since, before: null } }),
       reasonOf(unchanged(inWorkspace("kept")), { ...after, since: { ...after.since, before: null } }),
@@ -152,7 +152,7 @@ describe("a change", () => {
     expect(await reasonOf(within(), changing())).toBe("");
   });
 
-  it("that touches others fails with their names, the first ten of them", async () => {
+  it("fails with the names of other files that it touches, the first ten of them", async () => {
     expect(await reasonOf(within("src/**", "!src/secret"), changing("src/a", "src/secret", "b c", "d\ne"))).toBe(
       'changes outside src/**, !src/secret: src/secret, "b c", "d\\ne"',
     );

@@ -45,7 +45,7 @@ describe("a judge", () => {
     );
   });
 
-  it("that fails or gives no clear answer passes nothing", async () => {
+  it("passes nothing when it fails or gives no clear answer", async () => {
     expect(await reasonOf(judged(0), place)).toBe("the judge gave no answer: there is no judge");
     expect(await reasonOf(judged(0), saying("It is very good."))).toMatch(
       /^the judge gave no answer: there is no JSON object/,
@@ -119,7 +119,7 @@ describe("a judge's answer", () => {
     expect(judgeAnswer(text).kind).toBe("none");
   });
 
-  it("is looked for only near the end, and in no time whatever was printed", () => {
+  it("is looked for only near the end, and in no time for all output", () => {
     expect(judgeAnswer(`{"score": 100}${" ".repeat(40_000)}`).kind).toBe("none");
     for (const noise of ["{", '{"', '{"a":', '{"a":{"', "}", '\\"{'])
       expect(judgeAnswer(noise.repeat(200_000)).kind).toBe("none");

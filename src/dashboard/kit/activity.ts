@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import type { Activity } from "../../sheet/activity.ts";
 import { onNews } from "./stream/events.ts";
 
-/** What running agents did last, by job and sheet. */
+/** The last activity of running agents, by job and sheet. */
 let latest: ReadonlyMap<string, Activity> = new Map();
 const watchers = new Set<() => void>();
 const nameOf = (job: string, sheet: string): string => `${job}/${sheet}`;

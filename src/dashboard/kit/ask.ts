@@ -17,7 +17,7 @@ interface How {
 }
 
 export interface Asked<T> {
-  /** What was answered last; also while it is asked again. */
+  /** The last answer; also while it is asked again. */
   readonly data: T | undefined;
   readonly error: CallError | null;
   readonly isAsking: boolean;

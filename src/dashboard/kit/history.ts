@@ -45,7 +45,7 @@ function pageOf(asked: { readonly job: string; readonly sheet: string; readonly 
   return call("job.history", { ...asked, folder: "/", limit: pageSize });
 }
 
-/** What is heard while a page is read may be in that page too. */
+/** Events that are heard while a page is read may be in that page too. */
 function add(all: TuttiEvent[], events: readonly TuttiEvent[]): void {
   for (const event of events) {
     const last = all.at(-1);

@@ -13,7 +13,7 @@ export function theme(): Theme {
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const watchers = new Set<() => void>();
 
-/** What is seen now, whoever chose it. */
+/** The theme that is visible now, chosen by a person or by the system. */
 export function useTheme(): "light" | "dark" {
   return useSyncExternalStore(
     (tell) => {

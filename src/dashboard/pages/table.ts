@@ -9,7 +9,7 @@ import type { PageProps } from "./page-props.ts";
 interface PageEntry {
   readonly path: string;
   readonly Page: Lazy<PageProps>;
-  /** What it asks first: sent while its code is loaded. */
+  /** Its first request: sent while its code is loaded. */
   readonly first?: (params: PageProps["params"]) => FirstCall;
   /** In the bar at the side; absent: it is reached from other pages. `key`: after `g`. */
   readonly menu?: { readonly title: string; readonly icon: LucideIcon; readonly key: string };

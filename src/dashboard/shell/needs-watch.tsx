@@ -4,7 +4,7 @@ import { type Need, needsOf } from "../../api/contract/needs.ts";
 import { useAsk } from "../kit/ask.ts";
 import { isOfJobs, isOfQueue } from "../kit/stream/which-events.ts";
 
-/** What the page itself asks for goes first. */
+/** The page's own requests go first. */
 const quietMs = 1_500;
 
 /** How many things wait for a person is in the title of the tab; what is new is told by the browser, where it may. */
@@ -23,7 +23,7 @@ export function NeedsWatch(): ReactNode {
   useEffect(() => {
     if (!isKnown) return;
     document.title = needs.length === 0 ? "Tutti" : `(${needs.length}) Tutti`;
-    // What waited before the page was opened is no news.
+    // Needs that waited before the page was opened are no news.
     const before = told.current ?? new Set(needs.map(nameOf));
     for (const need of needs) if (!before.has(nameOf(need))) tell(need);
     told.current = new Set(needs.map(nameOf));

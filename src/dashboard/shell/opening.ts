@@ -27,7 +27,7 @@ function partsOf(path: string): readonly string[] {
   return path.split("/").filter((part) => part !== "");
 }
 
-/** What the first page needs goes first. */
+/** The first page's requests go first. */
 const quietMs = 2_000;
 
 /** The code of all pages is small: with it here, a page that is opened later waits for its answer only. */

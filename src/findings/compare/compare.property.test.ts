@@ -12,7 +12,7 @@ interface Line {
 }
 
 /**
- * What becomes of a line: it stays, goes, others take its place, others come in front of it, or it and the next ones go
+ * The fate of a line: it stays, goes, others take its place, others come in front of it, or it and the next ones go
  * elsewhere.
  */
 type Edit =
@@ -199,7 +199,7 @@ const back = (file: string): FileMove | null =>
 const sorted = (findings: readonly unknown[]): readonly string[] =>
   findings.map((finding) => JSON.stringify(finding)).toSorted();
 
-it("every finding is accounted for once, in whatever order they come", () => {
+it("every finding is accounted for once, in any order", () => {
   fc.assert(
     fc.property(several, several, fc.func(fc.integer()), (before, after, chance) => {
       const result = compareFindings(before, after, forth);
@@ -213,7 +213,7 @@ it("every finding is accounted for once, in whatever order they come", () => {
   );
 });
 
-it("nothing becomes of findings of files that nobody touched", () => {
+it("findings of unchanged files stay as they are", () => {
   fc.assert(
     fc.property(several, (findings) => {
       const { fixed, remaining, introduced } = compareFindings(findings, findings.toReversed(), () => null);

@@ -102,7 +102,7 @@ describe("a finding is the same", () => {
     expect([remaining, fixed, introduced]).toEqual([[[at(3, "m"), moved]], [], []]);
   });
 
-  it("when nobody knows how the lines of its file changed", () => {
+  it("when the changes to the lines of its file are unknown", () => {
     const move: FileMove = { to: "a.ts", hunks: [], unread: "binary" };
     expect(lines([at(3, "m"), at(9, "n")], [at(80, "m"), at(81, "o")], move)).toEqual([[9], [[3, 80]], [81]]);
     expect(lines([at(3, "m"), at(80, "m")], [at(80, "m")], move)).toEqual([[3], [[80, 80]], []]);
@@ -178,7 +178,7 @@ describe("equal findings are counted one by one", () => {
     ]);
   });
 
-  it("what says the very same comes before what says it but for a number", () => {
+  it("an identical finding goes before one that differs in a number", () => {
     expect(lines([at(3, "got 1"), at(3, "got 2")], [at(3, "got 2")], null)).toEqual([[3], [[3, 3]], []]);
     expect(compareFindings([at(3, "got 1"), at(3, "got 2")], [at(3, "got 2")], still).fixed).toEqual([at(3, "got 1")]);
   });

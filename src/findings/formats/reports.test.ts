@@ -59,7 +59,7 @@ describe("Checkstyle's XML", () => {
     ["<testsuites/>", "not Checkstyle's: it begins with <testsuites>"],
     [report('<file name="a"><exception>\nboom at X</exception></file>'), "the tool broke: boom at X"],
     [report("<exception>boom</exception>"), "the tool broke: boom"],
-  ])("that is none, or tells of a tool that broke, is unreadable: %.60j", (output, why) => {
+  ])("is unreadable when it is invalid, or reports a tool that broke: %.60j", (output, why) => {
     expect(readCheckstyle(output, "t")).toEqual({ kind: "unreadable", why: expect.stringContaining(why) as string });
   });
 });
@@ -148,7 +148,7 @@ describe("JUnit's XML", () => {
     ['<testsuites><testsuite><testcase name="a">', "cut short"],
     ['<testsuites failures="2"><testsuite/></testsuites>', "names none"],
     ['<testsuite errors="1"><testcase name="a"/></testsuite>', "names none"],
-  ])("that is none, or is cut short, is unreadable: %j", (output, why) => {
+  ])("is unreadable when it is invalid, or is cut short: %j", (output, why) => {
     expect(readJunit(output, "t")).toEqual({ kind: "unreadable", why: expect.stringContaining(why) as string });
   });
 
@@ -184,7 +184,7 @@ describe("GitHub's annotations", () => {
     expect(only(readGithub(`noise\n${line}\r\nnoise\n`, "t"))).toEqual([{ ...base, ...finding }]);
   });
 
-  it("that are something else, or stand where commands are off, say nothing", () => {
+  it("say nothing when they are something else, or are where commands are off", () => {
     const off = "::stop-commands::tOken\n::error::off\n::other::\n::tOken::\n::error::on\n";
     expect(
       only(readGithub(`::debug::x\n::group::error\nerror: x\n::error no end\n: :error::x\n${off}`, "t")).map(

@@ -137,7 +137,7 @@ describe("SARIF", () => {
     [log(null), "has no results"],
     [log([], { invocations: [{ executionSuccessful: false }] }), "did not run to its end"],
     ["[".repeat(1_000_000), "not JSON"],
-  ])("that is none is unreadable, not empty: %.40s", (output, why) => {
+  ])("is unreadable, not empty, when it is invalid: %.40s", (output, why) => {
     expect(readSarif(output, "t")).toEqual({ kind: "unreadable", why: expect.stringContaining(why) as string });
   });
 

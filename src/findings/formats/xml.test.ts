@@ -30,7 +30,7 @@ describe("XML", () => {
     ["&amp;#38;lt;", "&#38;lt;"],
     ["&#0;&#xD800;&#1114112;&#9999999;", "\uFFFD\uFFFD\uFFFD\uFFFD"],
     ["&nbsp;&xxe;&toString;&;&", "&nbsp;&xxe;&toString;&;&"],
-  ])("has %s for what it stands for, and looks no further", (written, text) => {
+  ])("decodes %s once, and looks no further", (written, text) => {
     expect(rootOf(`<r a="${written}">${written}</r>`)).toMatchObject({ text, attributes: new Map([["a", text]]) });
   });
 
@@ -65,7 +65,7 @@ describe("XML", () => {
     ['<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', "document type"],
     ['<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>', "document type"],
     ["<a>".repeat(1_000_000), "deeper than 200"],
-  ])("that is none, or not all of it, is unreadable: %.40j", (text, why) => {
+  ])("is unreadable when it is invalid or incomplete: %.40j", (text, why) => {
     expect(readXml(text)).toEqual({ kind: "unreadable", why: expect.stringContaining(why) as string });
   });
 

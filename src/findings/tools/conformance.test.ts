@@ -4,7 +4,7 @@ import type { Finding, Reading } from "../finding.ts";
 import type { ToolOutput } from "../tool.ts";
 import { otherTools, pythonTools } from "../catalog.ts";
 
-// Written by hand: each of these was once read in a wrong way by somebody.
+// Written by hand: an earlier reader misread each of these.
 const tools = [...pythonTools, ...otherTools];
 const output = (stdout: string, code: number, more: Partial<ToolOutput> = {}): ToolOutput => ({
   stdout,
@@ -158,7 +158,7 @@ describe("flake8", () => {
     expect(findings("flake8", output(`${line}\n    shown source\n    ^\n1\n`, 1))).toMatchObject([finding]);
   });
 
-  it("that lost a plugin on the way is broken, whatever it found before", () => {
+  it("is broken when it lost a plugin on the way, even with earlier findings", () => {
     const stderr = "There was a critical error during execution of Flake8:\nplugin code for `X`\n";
     expect(read("flake8", output("x.py:1:1: F401 msg\n", 1, { stderr })).kind).toBe("unreadable");
   });

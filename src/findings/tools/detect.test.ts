@@ -74,7 +74,7 @@ describe("a project's configuration", () => {
     ["shellcheck", { "a.sh": "" }],
     ["shellcheck", { ".shellcheckrc": "" }],
     ["golangci-lint", { "go.mod": "" }],
-  ])("that says nothing of %s is no reason to run it (%#)", (name, files) => {
+  ])("is no reason to run %s when it does not mention it (%#)", (name, files) => {
     expect(detected(name, files)).toBeNull();
   });
 

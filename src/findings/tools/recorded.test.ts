@@ -7,7 +7,7 @@ const runs = recordedRuns();
 
 // `npm run test:tools` asks the programs themselves.
 it.each(runs.map((run) => ({ ...run, title: `${run.name} ${run.case}` })))(
-  "what it printed is understood: $title",
+  "its output is understood: $title",
   (run) => {
     const one = toolCases.find(({ tool, name }) => tool === run.tool && name === run.case);
     const reading = toolNamed(run.tool)?.read(run.output);
@@ -28,7 +28,7 @@ it("of each tool there is a run that finds something and one that breaks", () =>
   }
 });
 
-it("a report is written where nobody works, and the folder's files are named as they are", () => {
+it("a report is written outside of all work folders, and the folder's files are named as they are", () => {
   expect(argsFor(only("pytest"), { config: null, because: "" })).toContain("--junitxml={report}");
   const files = { ".shellcheckrc": "", "a b.sh": "", "-c.sh": "", "x/y.bash": "", "no.py": "" };
   expect(only("shellcheck").detect(viewOf(files))?.everything).toEqual(["./-c.sh", "a b.sh", "x/y.bash"]);

@@ -7,7 +7,7 @@ import type { Pattern } from "../../learning/patterns/pattern.ts";
 import type { Performance } from "../../sheet/performance.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
 
-/** What the conductor may ask of the worker that holds a claim. */
+/** The requests of the conductor to the worker that holds a claim. */
 export interface Calls {
   enter: {
     /** `store`: where git finds the conductor's store; `null`: at the endpoint that the fleet tells. */
@@ -68,7 +68,7 @@ export type FromWorker = z.infer<typeof fromWorker>;
 
 const name = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
 
-/** What a worker pushed. */
+/** The capture that a worker pushed. */
 export const sentCapture = z.object({
   /** Its parents are the capture and the agent's own commits. */
   envelope: name,

@@ -79,7 +79,7 @@ export async function openTables(opening: TablesOpening): Promise<FleetTables> {
   const leader = led.rows[0]?.leader;
   // A word of one that died may arrive late: it must not lead instead of the one that holds the store.
   if (leader === undefined) throw new FleetTaken();
-  // What no worker has begun is ordered again by its job.
+  // Work that no worker has begun is ordered again by its job.
   await pool.query(
     `select tutti_fleet.finish($1, epoch, 'its conductor was replaced') from tutti_fleet.claims
      where state = 'open' or (state = 'held' and context is null)`,

@@ -36,7 +36,7 @@ export function listen(
         client.on("error", drop);
         client.on("end", drop);
         client.on("notification", ({ payload }) => heard(payload ?? ""));
-        // What came before is found by looking.
+        // A look finds the rows that came before.
         client.query(`listen ${channel}`).then(() => heard(""), drop);
       },
       () => again(),

@@ -6,7 +6,7 @@ export const lostClaimState = "TF001";
 /** Raised where another conductor leads. */
 export const takenState = "TF003";
 
-/** What may be sent of one attempt, files and messages together. */
+/** The greatest number of bytes of one attempt, files and messages together. */
 const mostBytes = 256 * 1024 * 1024;
 
 /**

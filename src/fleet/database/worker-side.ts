@@ -16,7 +16,7 @@ export interface TakenClaim extends ClaimName {
   readonly repository: string;
 }
 
-/** What the fleet says to a worker that lives. */
+/** The fleet's answer to a worker that lives. */
 export interface Standing {
   readonly state: FleetWorker["state"];
   readonly leaseMs: number;

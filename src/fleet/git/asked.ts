@@ -6,7 +6,7 @@ interface Asked {
   readonly isAdvertised: boolean;
 }
 
-/** What a request is about; `null`: nothing that is served. */
+/** The subject of a request; `null`: nothing that is served. */
 export function askedBy(method: string, url: string): Asked | null {
   const match = /^\/git\/(\d{1,15})\/(info\/refs\?service=)?(git-upload-pack|git-receive-pack)$/.exec(url);
   if (match === null) return null;

@@ -20,7 +20,7 @@ export async function sealEnvelope(
   });
 }
 
-/** What it carries, in order. */
+/** Its content, in order. */
 export async function openEnvelope(git: Git, gitDir: string, envelope: string): Promise<readonly CommitSha[]> {
   const exit = await git.sealed({
     gitDir,

@@ -5,7 +5,7 @@ import { createGunzip } from "node:zlib";
 import type { Git } from "../../git/git.ts";
 import { askedBy } from "./asked.ts";
 
-/** What one claim may see and write of a store. */
+/** The refs of a store that one claim may see and write. */
 export interface Admitted {
   readonly gitDir: string;
   readonly ref: string;

@@ -19,7 +19,7 @@ interface Played {
   readonly attempt: Attempt;
   readonly files: AttemptFiles;
   readonly worker: string;
-  /** What it hears while its agent runs. */
+  /** The messages that it hears while its agent runs. */
   run: AgentRun | null;
   live: RemoteAgent | null;
 }

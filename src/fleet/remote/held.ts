@@ -12,7 +12,7 @@ import {
 import type { ClaimName } from "../claims/claim.ts";
 import { FleetTaken } from "../claims/taken.ts";
 
-/** What a worker says of its attempt without being asked. */
+/** The notifications of a worker about its attempt. */
 export type Remark = Exclude<FromWorker, { readonly answer: number }>;
 
 /** A claim as its attempt sees it. */
@@ -43,7 +43,7 @@ const againMs = 250;
 
 interface DriveParts {
   readonly world: Pick<World, "after">;
-  /** `false` when nobody holds the claim any more. */
+  /** `false` when no worker holds the claim any more. */
   readonly send: (body: ToWorker) => Promise<boolean>;
   readonly firstCall: number;
 }

@@ -9,7 +9,7 @@ import type { CallName, Calls, Failure, SentCapture } from "../claims/messages.t
 import type { FileFeed } from "./files.ts";
 import type { Outbox } from "./outbox.ts";
 
-/** What an attempt is played with on this machine. */
+/** The parts with which this machine plays an attempt. */
 export interface Playing {
   readonly attempt: Calls["enter"]["asks"];
   readonly hands: Hands;

@@ -10,7 +10,7 @@ export interface WorkerParts {
   readonly line: FleetLine;
   readonly about: { readonly labels: readonly string[]; readonly slots: number; readonly version: string };
   readonly notice: (text: string) => void;
-  /** What a claim is played with; `now`: the fleet as it was last heard. */
+  /** The means to play a claim; `now`: the fleet as it was last heard. */
   readonly open: (claim: TakenClaim, now: () => Standing, send: ServeParts["outbox"]) => ServeParts["open"];
 }
 

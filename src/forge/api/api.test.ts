@@ -141,7 +141,7 @@ describe("a token", () => {
     expect(other.asked.map((asked) => asked.authorization)).toEqual([""]);
   });
 
-  it("that the server does not take is an error without it", async () => {
+  it("causes an error without its text when the server does not take it", async () => {
     const server = await startForge("acme/next.js");
     const forge = await reach("gitea", server, { means: meansFor("gitea", "wr0ng") });
     const error: unknown = await forge.find(head).catch((thrown: unknown) => thrown);
@@ -149,7 +149,7 @@ describe("a token", () => {
     expect(inspect(error, { depth: 9 })).not.toContain("wr0ng");
   });
 
-  it("that no header can carry is an error without it", async () => {
+  it("causes an error without its text when no header can carry it", async () => {
     const server = await startForge("acme/next.js");
     const error: unknown = await reach("gitlab", server, { means: meansFor("gitlab", "to\nken") }).catch(
       (thrown: unknown) => thrown,

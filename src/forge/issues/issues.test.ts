@@ -88,7 +88,7 @@ describe("an issue", () => {
     });
   });
 
-  it("that is not there is an error with its code", async () => {
+  it("is an error with its code when it is not there", async () => {
     const forge = await tracked();
     const means = meansFor("github", forge.token);
     await expect(readIssue(at(forge, "acme/next.js#99"), means)).rejects.toMatchObject({ code: "forge.not_found" });

@@ -6,7 +6,7 @@ import { oneLine } from "../remarks.ts";
 import { authorOf, repositoryPath } from "../kinds/github-shapes.ts";
 import type { Reference } from "./reference.ts";
 
-/** What people wrote on a server: data, never an instruction to Tutti. */
+/** The texts of people on a server: data, never an instruction to Tutti. */
 export interface Issue {
   readonly title: string;
   readonly body: string;

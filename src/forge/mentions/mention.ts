@@ -1,4 +1,4 @@
-/** What a person wrote on a server: a comment, or the text of an issue. */
+/** The text of a person on a server: a comment, or the text of an issue. */
 export interface Said {
   /** Unlike that of anything else in the repository. */
   readonly id: string;

@@ -36,7 +36,7 @@ describe("a title", () => {
     expect(titleOf(text)).toBe(expected);
   });
 
-  it("is one line of at most 72 characters, whatever it is made of", () => {
+  it("is one line of at most 72 characters for every content", () => {
     fc.assert(
       fc.property(
         fc
@@ -159,7 +159,7 @@ describe("the facts below them", () => {
     expect(bodyWith(more)).toContain(expected);
   });
 
-  it("stay in their places, whatever names and tools say", () => {
+  it("stay in their places, with any names and tools' output", () => {
     const body = bodyWith({
       sheet: "a|b\n# @all `x`",
       validations: [{ description: "a | b", outcome: "failed", reason: "1 |\n| 2 <!-- [x](y) fixes #3" }],

@@ -102,7 +102,7 @@ function validationLines(validations: readonly ValidationFact[]): readonly strin
   if (validations.length === 0) return ["**Not validated**: the sheet has no validations."];
   const failed = validations.filter(({ outcome }) => outcome === "failed");
   const others = validations.filter(({ outcome }) => outcome !== "failed");
-  // What failed is never what is left out.
+  // A failed validation is never omitted.
   const shown = [...failed, ...others].slice(0, mostValidations);
   const more = validations.length - shown.length;
   return [

@@ -12,7 +12,7 @@ export const flakyValidation: Remedy = {
   evidence: ({ job, failed }) =>
     failed.flatMap((sheet) => {
       const commands = failedCommands(job, sheet);
-      // An agent that did not come to its end left no result to judge.
+      // An agent that did not finish left no result to judge.
       const isWhole = sheet.last?.trouble === null && sheet.last.capture !== null && sheet.last.changed;
       if (commands.length === 0 || !isWhole) return [];
       return [
@@ -50,6 +50,6 @@ function failedCommands(
           },
         ];
   });
-  // What else failed is no matter of chance.
+  // Other failures are no matter of chance.
   return found.length === all.length ? found : [];
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../base/error-codes.ts";
 import type { Remedy } from "../remedy.ts";
 
-/** What a push or a forge refuses once may go through the next time. */
+/** Reasons for which a push or a forge refuses once, and may accept the next time. */
 const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["landing.push_failed", "checkout.locked", "git.failed"]);
 
 /** Results are ready, and something outside kept them from landing. */

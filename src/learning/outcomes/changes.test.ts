@@ -32,7 +32,7 @@ const endedWith = (end: AgentEnd, code: TroubleCode | null = null): SheetEvent =
   leftOut: { count: 0, first: [], isIncomplete: false },
 });
 
-describe("what an event proves about attempts", () => {
+describe("the proof of an event about attempts", () => {
   it("a start is recorded with the agent and the kind of work before anything runs", () => {
     const start: SheetEvent = { kind: "started", at, attempt: 1, context, base: commit };
     expect(changes(attemptsOf("waiting", 0), start, running(1))).toMatchObject([

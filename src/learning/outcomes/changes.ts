@@ -16,7 +16,7 @@ interface Step {
   readonly after: SheetState;
 }
 
-/** What an event proves about attempts, to be written in the transaction of the event. */
+/** The proof of an event about attempts, to be written in the transaction of the event. */
 export function outcomeChanges({ job, sheet, before, event, after }: Step): readonly OutcomeChange[] {
   const { at } = event;
   if (job.plan.learning?.records === false) return [];
@@ -36,7 +36,7 @@ export function outcomeChanges({ job, sheet, before, event, after }: Step): read
   ];
 }
 
-/** What the end of a job proves: git was asked which of its landed results are still there. */
+/** The proof of a job's end: git was asked which of its landed results are still there. */
 export function lookedAtEnd(job: Job, event: JobEvent): readonly OutcomeChange[] {
   if (event.kind !== "finished") return [];
   return [{ kind: "looked", job: job.id, at: event.at, undone: (event.takenOut ?? []).map(({ sheet }) => sheet) }];

@@ -1,6 +1,6 @@
 import { fates, type Outcome } from "./outcome.ts";
 
-/** What a piece of work may take, by what such work took before; `null`: not known. */
+/** The expected use of a piece of work, by the use of earlier work of its kind; `null`: not known. */
 export interface Estimate {
   readonly usd: number | null;
   readonly ms: number | null;
@@ -10,8 +10,8 @@ export interface Estimate {
 const fewestLanded = 3;
 
 /**
- * What a landed result cost, failed attempts included: of this kind of work with this agent, else of all work with this
- * agent. With fewer than three landed results of either, nothing is known.
+ * The cost of a landed result, failed attempts included: of this kind of work with this agent, else of all work with
+ * this agent. With fewer than three landed results of either, nothing is known.
  */
 export function estimateFor(
   outcomes: readonly Pick<Outcome, "work" | "agent" | "fate" | "usd" | "agentMs">[],

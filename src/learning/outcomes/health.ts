@@ -1,6 +1,6 @@
 import { fates, type Outcome } from "./outcome.ts";
 
-/** What a job's health is made of, each from 0 to 1 but the time; `null`: nothing is known of it. */
+/** The parts of a job's health, each from 0 to 1 but the time; `null`: nothing is known of it. */
 export interface Vitals {
   /** Share of ended attempts that count whose result landed. */
   readonly success: number | null;

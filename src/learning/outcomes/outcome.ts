@@ -2,7 +2,7 @@ import type { CommitSha, EpochMs, JobId, SheetId } from "../../base/ids.ts";
 import type { Drawn } from "../../sheet/events/drawn.ts";
 import type { TroubleCode } from "../../sheet/trouble/trouble.ts";
 
-/** What became of one attempt. Only verification and git decide it, never what an agent says of itself. */
+/** The outcome of one attempt. Only verification and git decide it, never an agent's own claim. */
 export interface Outcome extends AttemptKey {
   readonly startedAt: EpochMs;
   /** Git folder of the user's repository. */
@@ -24,7 +24,7 @@ export interface Outcome extends AttemptKey {
   /** When its fate was last looked at. */
   readonly settledAt: EpochMs | null;
   readonly commit: CommitSha | null;
-  /** What rules or chance decided for it before it started. */
+  /** The decisions of rules or chance before it started. */
   readonly drawn: Drawn | null;
 }
 
@@ -35,8 +35,8 @@ export interface AttemptKey {
 }
 
 /**
- * What counts: `landed` is the only success; `undone`, `failed`, `rejected` and `dropped` are failures. The others say
- * nothing about how good the agent is at this work.
+ * The outcomes that count: `landed` is the only success; `undone`, `failed`, `rejected` and `dropped` are failures. The
+ * others say nothing about how good the agent is at this work.
  */
 export const fates = {
   running: null,

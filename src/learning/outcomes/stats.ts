@@ -1,7 +1,7 @@
 import { shareInterval } from "../interval.ts";
 import { fates, type Outcome } from "./outcome.ts";
 
-/** What attempts of one agent came to, at one kind of work. */
+/** The outcomes of attempts of one agent, at one kind of work. */
 export interface WorkStats extends Pick<Outcome, "work" | "agent" | "model" | "strategy"> {
   readonly attempts: number;
   /** Those whose fate says something about the agent. */

@@ -24,7 +24,7 @@ export type PatternChange =
 const mostLines = 4;
 const mostChars = 400;
 
-/** Notes that one prompt may hold, whatever is asked for. */
+/** The greatest number of notes in one prompt, for every request. */
 export const mostInPrompt = 3;
 
 /** The same note has the same id, wherever it is added. */
@@ -51,7 +51,7 @@ export function patternText(written: string): string {
   return text.length <= mostChars ? text : `${text.slice(0, mostChars - 1).trimEnd()}…`;
 }
 
-/** What a prompt gets: quoted, and said to be data, so that a note can't speak as the user does. */
+/** The notes of a prompt: quoted, and said to be data, so that a note can't speak as the user does. */
 export function notesText(texts: readonly string[]): string {
   const quoted = texts.map((text) =>
     text

@@ -46,7 +46,7 @@ it("routing is refused on too few attempts, with the figures", () => {
   });
 });
 
-it("attempts whose agent somebody chose say nothing about other choices", () => {
+it("attempts with a person's choice of agent say nothing about other choices", () => {
   expect(evaluate(recorded(1_200, { ...apart, share: 0 }))).toMatchObject({ isGood: false, usable: 0 });
 });
 

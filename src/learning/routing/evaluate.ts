@@ -5,7 +5,7 @@ import { fates, type Outcome } from "../outcomes/outcome.ts";
 import type { Arm } from "./figures.ts";
 import { sampledOrder } from "./thompson.ts";
 
-/** What routing by measured success would have come to on recorded attempts, beside each agent alone. */
+/** The simulated outcome of routing by measured success on recorded attempts, beside each agent alone. */
 export interface Evaluation {
   /** Whether it may be switched on. */
   readonly isGood: boolean;

@@ -1,7 +1,7 @@
 import type { AgentPlan } from "../../score/plan/agents/agent-plan.ts";
 import { learnedName } from "../agent-name.ts";
 
-/** What the newest records say of one agent at one kind of work. */
+/** The summary of the newest records of one agent at one kind of work. */
 export interface WorkFigures {
   readonly work: string;
   readonly agent: string;

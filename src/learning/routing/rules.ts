@@ -2,12 +2,12 @@ import { globMatcher } from "../../score/match/glob.ts";
 import type { RoutingRule } from "../../score/plan/agents/routing-plan.ts";
 import type { Work } from "../work.ts";
 
-/** What rules may ask about. */
+/** The facts that rules may ask about. */
 export interface RuleFacts {
   readonly work: Work;
   /** Minutes since midnight. */
   readonly minute: number;
-  /** What is left of the job's limit; `null`: it has none. */
+  /** The rest of the job's limit; `null`: it has none. */
   readonly costLeftUsd: number | null;
 }
 

@@ -21,7 +21,7 @@ export function sampledOrder(arms: readonly Arm[], floor: number, chance: Chance
   const isPriced = arms.every(({ usd }) => usd !== null);
   const worth = draws.map((rate, place) => {
     if (!isPriced) return rate;
-    // What costs nothing is worth its rate.
+    // An agent without costs is worth its rate.
     return rate < least ? -1 / rate : rate / Math.max(arms[place]?.usd ?? 0, 1e-6);
   });
   const enough = Math.max(...worth) * (1 - alike);

@@ -30,7 +30,7 @@ function hands(env: Record<string, string> = {}, run: (request: ProcessRequest) 
   };
 }
 
-test("what an agent wrote is no markup for Slack, a desktop or a shell", () => {
+test("an agent's text is no markup for Slack, a desktop or a shell", () => {
   const { text, blocks } = slackBody(message) as { text: string; blocks: readonly { text: { type: string } }[] };
   expect(text).not.toMatch(/[<>]/);
   expect(blocks.map((block) => block.text.type)).toEqual(["plain_text", "plain_text"]);

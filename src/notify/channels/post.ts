@@ -41,7 +41,7 @@ function causeOf(error: unknown): string {
   return deeper instanceof Error ? deeper.message : String(deeper);
 }
 
-/** What programs receive. Field names are stable. */
+/** The message for programs. Field names are stable. */
 export function payloadOf({ id, title, text, count, items }: Message, now: number): string {
   return JSON.stringify({
     id,

@@ -17,7 +17,7 @@ export async function sendCommand(
   await runFor(hands, { argv: command, stdin: payloadOf(message, hands.now()), env: allowedEnvironment(hands.env) });
 }
 
-/** What a session of a desktop is found by. */
+/** The variables by which a program finds the session of a desktop. */
 const sessionNames = ["DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "XAUTHORITY"];
 
 export async function sendDesktop({ title, text }: Message, hands: ChannelHands): Promise<void> {

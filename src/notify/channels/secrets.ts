@@ -2,7 +2,7 @@ import type { SecretPlace } from "../../config/notifications/channels.ts";
 import { allowedEnvironment } from "../../process/environment.ts";
 import { endWords, type RunProcess } from "../../process/process.ts";
 
-/** What channels reach the world with. */
+/** The channels' access to the world. */
 export interface ChannelHands {
   readonly run: RunProcess;
   /** Of this process. */
@@ -45,7 +45,7 @@ export async function readSecret(place: SecretPlace, { run, env }: ChannelHands)
   });
   const value = end.stdout.toString("utf8").replace(/\r?\n$/, "");
   const isRead = end.how.kind === "exited" && end.how.code === 0 && value !== "";
-  // What it printed may be part of the secret.
+  // Its output may be part of the secret.
   if (!isRead) throw new NotSent(`the command for a secret, ${place.command[0]}, ${endWords(end, timeoutMs)}`, false);
   return value;
 }

@@ -114,7 +114,7 @@ describe("tasks that touch the same file", () => {
   });
 });
 
-describe("what a planner writes", () => {
+describe("a planner's answer", () => {
   it("is JSON of one shape; anything else is named where it stands", () => {
     const codes = (text: string): unknown => {
       const read = readDraft(text);

@@ -3,7 +3,7 @@ import type { Draft, Task } from "./draft.ts";
 import type { Fault } from "./fault.ts";
 import { ancestorsOf, cycleIn } from "./graph.ts";
 
-/** What a plan is compared with. */
+/** The facts that a plan is compared with. */
 export interface Ground {
   /** The ids of what was asked for. */
   readonly requirements: readonly string[];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { clip } from "../../base/text.ts";
 import type { Fault } from "./fault.ts";
 
-/** What a planner proposes, before it becomes a score: strict data, because prose can't be checked. */
+/** The proposal of a planner, before it becomes a score: strict data, because prose can't be checked. */
 
 const id = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "is made of small letters, digits and hyphens, at most 40");
 const line = z

@@ -11,7 +11,7 @@ const found = ([tool, code]: readonly [string, string | null], file: string, mor
 });
 const times = (count: number, one: Found): readonly Found[] => Array.from({ length: count }, () => one);
 
-describe("what quality tools find, as proposals", () => {
+describe("the list of proposals from quality tools", () => {
   it("is one a rule, with an impact by severity and number and an effort by what is left to a person", () => {
     const proposals = proposalsFrom(
       [
@@ -31,7 +31,7 @@ describe("what quality tools find, as proposals", () => {
     ]);
   });
 
-  it("is a sound plan as it is, whatever tools print", () => {
+  it("is a sound plan as it is, for all output of tools", () => {
     const odd = [
       found(["ruff", "…\n{{ x }}"], "a.py", { message: "\u0000".repeat(9) }),
       found(["ruff", "…\n[[ y ]]"], "a.py"),

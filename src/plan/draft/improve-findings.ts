@@ -1,7 +1,7 @@
 import { clip, plural } from "../../base/text.ts";
 import type { Draft, Task } from "./draft.ts";
 
-/** What a quality tool says about a place in a file. */
+/** A quality tool's remark about a place in a file. */
 export interface Found {
   readonly tool: string;
   readonly code: string | null;
@@ -63,7 +63,7 @@ function taskFrom(group: readonly Found[], ids: Set<string>): Task {
   };
 }
 
-/** Tools print whatever the project holds; a plan's texts are lines. */
+/** Tools print any text of the project; a plan's texts are lines. */
 function words(printed: string): string {
   return printed.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
 }

@@ -38,7 +38,7 @@ describe("improvements", () => {
     expect(best(draft, accepted)).toEqual(["c 17", "b 13"]);
   });
 
-  it("that were refused are not proposed again for thirty days, by their title or by kind and file", () => {
+  it("are not proposed again for thirty days after a refusal, by their title or by kind and file", () => {
     const refused = (at: number): readonly Remembered[] => remembered(draft.tasks.slice(1, 2), "rejected", at);
     expect(best(draft, refused(now - 1))).toEqual(["c 12", "a -1"]);
     expect(best(draft, refused(now - 31 * 24 * 3_600_000))).toEqual(["b 13", "c 12"]);

@@ -30,7 +30,7 @@ export function readMemory(text: string): readonly Remembered[] | null {
 const dayMs = 24 * 3_600_000;
 const forgottenAfterMs = 30 * dayMs;
 
-/** What was refused in the last thirty days. */
+/** The proposals that were refused in the last thirty days. */
 export function rejectedSince(known: readonly Remembered[], now: number): readonly Remembered[] {
   return known.filter(({ verdict, at }) => verdict === "rejected" && now - at < forgottenAfterMs);
 }
@@ -87,7 +87,7 @@ export function rankFaults({ tasks }: Draft): readonly Fault[] {
 
 const looksAt = "performance, code quality, testing, documentation, user experience, architecture";
 
-/** What a planner is asked for. */
+/** The question for a planner. */
 export function improveText(
   focus: string,
   refused: readonly Pick<Remembered, "title">[],

@@ -67,7 +67,7 @@ function items(lines: readonly string[]): readonly Found[] {
     if (groups === undefined || groups["tick"]?.toLowerCase() === "x") return [];
     const own = ownId.exec(groups["text"] ?? "")?.groups;
     const rest = lines.slice(place + 1);
-    // What is indented below an item belongs to it.
+    // Lines that are indented below an item belong to it.
     const end = rest.findIndex((next) => !/^\s{2,}\S/.test(next));
     const below = rest.slice(0, end === -1 ? undefined : end).map((next) => next.trim());
     const text = [own?.["text"] ?? groups["text"] ?? "", ...below].join(" ");

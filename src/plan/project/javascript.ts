@@ -31,7 +31,7 @@ export function javascript(listing: Listing): DetectedProject | null {
   };
 }
 
-/** What `npm init` writes. */
+/** True for the test script that `npm init` writes. */
 function isPlaceholder(line: unknown): boolean {
   return typeof line === "string" && line.includes("no test specified");
 }

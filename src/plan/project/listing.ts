@@ -21,7 +21,7 @@ export interface ProposedCommand {
   readonly isUsual?: true;
 }
 
-/** What a repository is made of, and which of its own commands could judge results. */
+/** The parts of a repository, and which of its own commands could judge results. */
 export interface DetectedProject {
   /** `JavaScript (pnpm)`, `Go`, … */
   readonly kinds: readonly string[];

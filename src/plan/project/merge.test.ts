@@ -18,7 +18,7 @@ prepare:
     - npm ci # package-lock.json
 `;
 
-describe("what Tutti proposes for a file that a person wrote", () => {
+describe("Tutti's proposal for a file that a person wrote", () => {
   it("is added behind it, with its comments; nothing of the person's changes", () => {
     const own = '# mine\nagents:\n    default: "codex" # cheaper\n\ntask:\n    validations: [make check]\n';
     const merged = mergedText(own, proposed);

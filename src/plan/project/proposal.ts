@@ -2,7 +2,7 @@ import { stringify } from "yaml";
 import { oneLine } from "../../base/text.ts";
 import type { DetectedProject, ProposedCommand } from "./listing.ts";
 
-/** What a project's files are to say, after its commands were tried. */
+/** The intended content of a project's files, after its commands were tried. */
 export interface Proposal {
   /** The agent of tasks; `null`: none works on this machine. */
   readonly agent: string | null;

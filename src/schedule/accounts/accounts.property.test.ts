@@ -37,7 +37,7 @@ test.each<readonly [string, Allowed]>([
   ["a span without a figure", { calls: [200, 60_000], isTold: false }],
   ["a share of one session", { sessions: 1, isTold: false }],
   ["more than anybody uses", { sessions: 1_000, isTold: true }],
-])("sheets come to their end behind %s", (...[, allowed]) => {
+])("sheets finish behind %s", (...[, allowed]) => {
   for (const seed of seeds) {
     const { done, refused } = play(allowed, seed, { sheets: 20 });
     expect([seed, done, refused < 60]).toEqual([seed, 40, true]);

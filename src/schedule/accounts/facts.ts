@@ -25,7 +25,7 @@ export interface LaneFacts {
   readonly closed: Closed | null;
   /** Of the account, with all of its models. */
   readonly today: { readonly calls: number; readonly tokens: number; readonly usd: number };
-  /** What is left of today's budget; `null`: there is none. */
+  /** The rest of today's budget; `null`: there is none. */
   readonly left: { readonly usd: number | null; readonly tokens: number | null };
 }
 

@@ -10,7 +10,7 @@ import type { Unit } from "./told.ts";
 export interface Lane {
   /** As people read it. */
   readonly name: string;
-  /** What its credentials point to. */
+  /** The account that its credentials point to. */
   readonly account: string;
   /** Sessions at once; `null`: any number. */
   readonly window: number | null;
@@ -32,7 +32,7 @@ export interface Lane {
   readonly day: DayUse;
 }
 
-/** What was used in one day. */
+/** The use of one day. */
 export interface DayUse {
   /** By the calendar; empty: nothing was used yet. */
   readonly day: string;
@@ -49,7 +49,7 @@ export interface Rate {
   readonly perMs: number;
 }
 
-/** What one home has of it. */
+/** The part that one home has of it. */
 export interface Holding {
   readonly running: number;
   /** How many more it would start. */
@@ -60,7 +60,7 @@ export interface Holding {
   readonly at: EpochMs;
 }
 
-/** What was used within one second. */
+/** The use within one second. */
 export interface Use {
   readonly at: EpochMs;
   readonly calls: number;
@@ -117,7 +117,7 @@ export function withRunning(lane: Lane, { now, holder }: Pick<Asking, "now" | "h
   return withHolding(settled(lane, now), holder, { ...before, running: Math.max(0, running), at: now });
 }
 
-/** What a home would start if it might. */
+/** Records how many runs a home would start if it might. */
 export function withWants(lane: Lane, { now, holder, isUrgent }: Asking, wants: number): Lane {
   return withHolding(lane, holder, { running: runningOf(lane, holder), wants, isUrgent, at: now });
 }

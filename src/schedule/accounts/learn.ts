@@ -5,9 +5,9 @@ import type { Told } from "./told.ts";
 
 // The number of sessions at once is a window, as TCP has one. It begins small and grows with the answers, until the
 // first refusal shows where the limit is. TCP halves it then and tries again at once, because its limit changes all the
-// time and a lost packet costs little. The limit of a plan stands for weeks, and a refusal costs an attempt: the window
-// stays at what was let through, and one session more is tried after a while, less and less often.
-// A provider that says its limit in figures is believed, and sessions start by what sessions use.
+// time and a lost packet costs little. The limit of a plan stays for weeks, and a refusal costs an attempt: the window
+// stays at the number that was let through, and one session more is tried after a while, less and less often. A
+// provider that says its limit in figures is believed, and sessions start by what sessions use.
 
 const widest = 1_024;
 const sessionTrialMs = 10 * 60_000;

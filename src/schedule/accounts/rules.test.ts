@@ -10,7 +10,7 @@ const midnight = new Date("2026-11-18T00:00").getTime();
 const lane = newLane({ name: "claude", account: "a", window: 4 });
 const asking = { now, holder: "me", isUrgent: false };
 
-test("what an account uses in a day is counted over its models, and not those of another account or another day", () => {
+test("the use of an account in a day is counted over its models, and not over another account or another day", () => {
   const used = withUse(lane, now, { calls: 1, tokens: 100, usd: 2 });
   const other = withUse({ ...lane, account: "b" }, now, { calls: 1, tokens: 5, usd: 5 });
   expect(usedToday([used, used, other], "a", now)).toEqual({ calls: 2, tokens: 200, usd: 4 });

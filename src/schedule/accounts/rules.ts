@@ -3,7 +3,7 @@ import { dayOf, momentOf } from "../../base/time/calendar.ts";
 import { type Hours, endOfHours } from "../../score/hours.ts";
 import type { DayUse, Lane, Rate } from "./lane.ts";
 
-/** What a person allows accounts; `null`: what the provider does. */
+/** A person's limits for accounts; `null`: the provider's. */
 export interface AccountRules {
   readonly sessions: number | null;
   readonly callsPerMinute: number | null;
@@ -39,7 +39,7 @@ export interface Closed {
 interface At {
   readonly now: EpochMs;
   readonly isUrgent: boolean;
-  /** What the account has used today. */
+  /** The account's use today. */
   readonly day: Omit<DayUse, "day">;
 }
 
@@ -74,7 +74,7 @@ export function ruled(lane: Lane, { sessions, callsPerMinute, tokensPerMinute }:
   };
 }
 
-/** What an account has used today, over all of its models. */
+/** An account's use today, over all of its models. */
 export function usedToday(lanes: Iterable<Lane>, account: string, now: EpochMs): Omit<DayUse, "day"> {
   const sum = { calls: 0, tokens: 0, usd: 0 };
   for (const lane of lanes) {

@@ -8,9 +8,9 @@ export interface Told {
 export type Unit = "calls" | "tokens" | "sessions";
 
 /**
- * What a provider's own words say of the limit that was met, as in "rate limit of 50,000 input tokens per minute",
- * "Limit 3 / min" or "number of concurrent connections". `null`: nothing that can be counted. The words are those of an
- * error that has a code already: what an agent says in prose never comes here.
+ * The limit in a provider's own words, as in "rate limit of 50,000 input tokens per minute", "Limit 3 / min" or "number
+ * of concurrent connections". `null`: nothing that can be counted. The words are those of an error that has a code
+ * already: an agent's prose never comes here.
  */
 export function toldIn(words: string): Told | null {
   const text = words.toLowerCase();

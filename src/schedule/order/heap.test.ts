@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { makeHeap } from "./heap.ts";
 import { times } from "../../../test/kit/long.ts";
 
-it("whatever goes in and when, the smallest of what is there comes out", () => {
+it("the smallest of the present values always comes out", () => {
   const steps = fc.array(fc.option(fc.nat(20)), { maxLength: 60 });
   const check = fc.property(steps, (pushed) => {
     const heap = makeHeap<{ readonly size: number }>((one, other) => one.size < other.size);

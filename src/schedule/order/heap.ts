@@ -1,4 +1,4 @@
-/** What is pushed comes out smallest first. */
+/** A queue whose values come out smallest first. */
 export interface Heap<T> {
   push(item: T): void;
   /** The smallest, which stays. */

@@ -86,7 +86,7 @@ describe("an account whose limit does not end when it is said to", () => {
 });
 
 describe("an account that is refused", () => {
-  it("gets nothing more, whatever comes back from before", () => {
+  it("gets no new run after late answers of earlier ones", () => {
     expect(leave(after(unthrottled, stopped, good, limited(1), faulty(1)), 9e15)).toBe("shut");
   });
 
@@ -126,7 +126,7 @@ describe("failures that may be the provider's", () => {
   });
 });
 
-it("what changes nothing is the same throttle, so that nothing is written", () => {
+it("a change without effect gives the same throttle, so that nothing is written", () => {
   expect(after(unthrottled, good)).toBe(unthrottled);
   expect(after(unthrottled, asked)).toBe(unthrottled);
   const shut = after(unthrottled, stopped);

@@ -5,8 +5,8 @@ import type { RetryPolicy } from "../../score/plan/plan.ts";
 import type { Ended } from "../../sheet/events/event.ts";
 
 /**
- * What is known of an account, or of its use of one model, from what its agents met: whether more may be sent there. It
- * is kept in the journal, for all jobs together, so that a restart sends no sheet into a known limit.
+ * The known facts of an account, or of its use of one model, from the answers to its agents: whether more may be sent
+ * there. They are kept in the journal, for all jobs together, so that a restart sends no sheet into a known limit.
  */
 export interface Throttle {
   readonly shut: Shut | null;
@@ -44,7 +44,7 @@ interface Limited {
   readonly kind: "limited";
   readonly why: "limit" | "quota";
   readonly at: EpochMs;
-  /** What is known of its end. */
+  /** The known facts of its end. */
   readonly limit: Pick<RateLimit, "resetAt" | "isOverdue" | "unknownMs" | "chance">;
   readonly code: TroubleCode;
   readonly detail: string;
@@ -151,7 +151,7 @@ export function leaveAt(throttle: Throttle, { now, out }: { readonly now: EpochM
   return throttle.window !== null && out >= throttle.window ? { kind: "full" } : { kind: "go" };
 }
 
-/** What the end of a run says of its agent's account (`account`) and of its use of the model (`lane`). */
+/** The consequences of the end of a run for its agent's account (`account`) and for its use of the model (`lane`). */
 interface ThrottleNews {
   readonly account: ThrottleEvent | null;
   readonly lane: ThrottleEvent | null;

@@ -112,7 +112,7 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
     ...optionalKeys(score, source.baseDir, report),
   };
   const plan = routedPlan(unrouted, score.routing, { find: agents.find, report });
-  // Sheets that could not be made have been told of; what is wrong with the others is worth knowing at the same time.
+  // Errors report the sheets that could not be made; faults of the others are useful at the same time.
   checkPlan(plan, { texts, files, rules, messages, placed: made.map((sheet) => sheet.placed), report, engine, effort });
   checkFollows(plan, (place) => made[place]?.placed.index ?? 0, { score, source, engine, report });
   if (report.hasErrors()) return null;
@@ -199,9 +199,7 @@ function isolationPlan(written: WrittenIsolation, baseDir: string): IsolationPla
   };
 }
 
-/**
- * Tells of ids that can't be, and of those that are there twice. Different ids never share a name in paths and refs.
- */
+/** Reports ids that can't be, and those that are there twice. Different ids never share a name in paths and refs. */
 function checkIds(ids: readonly string[], report: (index: number, message: string) => void): void {
   const seen = new Set<string>();
   for (const [index, id] of ids.entries()) {

@@ -190,8 +190,8 @@ function codeOf({ key, why }: RuleFault): ProblemCode {
 }
 
 /**
- * How much work a score asks for before anything is played. What is little for one sheet is much for all of them, and
- * a small file can ask for a hundred thousand.
+ * The amount of work that a score asks for before anything is played. A small amount for one sheet is large for all of
+ * them, and a small file can ask for a hundred thousand.
  */
 export interface Effort {
   /** Counts what choosing a sheet's rules takes. */

@@ -32,7 +32,7 @@ describe("where sheets work", () => {
     });
   });
 
-  it("is the repository itself when the section is switched off, whatever its mode", () => {
+  it("is the repository itself in every mode when the section is switched off", () => {
     expect(isolationOf("{enabled: false, mode: full, per: job}")).toMatchObject({ level: "none", per: "job" });
   });
 

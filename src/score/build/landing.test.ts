@@ -90,7 +90,7 @@ describe("a gate", () => {
   });
 });
 
-describe("what is wrong about landing is told with its place", () => {
+describe("faults about landing are reported with their place", () => {
   const template =
     "can't hold a template: a gate judges what several sheets did together; if the braces are meant, put the line into a script [V011]";
   const apart =

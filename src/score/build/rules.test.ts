@@ -146,7 +146,7 @@ describe("a validation", () => {
     });
   });
 
-  it("is judged by the sheet's own agent where nobody else is named", () => {
+  it("is judged by the sheet's own agent unless it names another", () => {
     const text =
       "agent: {command: first}\nsheets:\n - {id: a, prompt: x, agent: {command: second}, validations: [{llm_judge: {criteria: y}}]}\nvalidations: [{llm_judge: {criteria: x}}]";
     expect(planOf(text).rules.map(({ check }) => check)).toMatchObject([
@@ -221,7 +221,7 @@ describe("a validation", () => {
     ["{file_exists: a, condition: b}", "6:26 V.condition: here it is when [V012]"],
     ["{command_succeeds: a}", "6:10 V.command_succeeds: here it is command [V012]"],
     ["{file_exists: a, description: ''}", "6:39 V.description: must be one line of text [V008]"],
-  ])("that is wrong says so: %s", (text, line) => {
+  ])("says so when it is wrong: %s", (text, line) => {
     expect(wrong(text)).toEqual([line]);
   });
 
@@ -231,7 +231,7 @@ describe("a validation", () => {
     );
   });
 
-  it("that nobody can judge says so", () => {
+  it("says so when no agent can judge it", () => {
     expect(
       errorsIn("validations: [{llm_judge: {criteria: x}}]\nsheets: [{id: a, prompt: x, agent: scripted}]"),
     ).toEqual(["1:15 validations[0]: there is no agent to judge: set agent here, or for the whole score [V018]"]);
@@ -296,11 +296,11 @@ describe("a condition on a rule", () => {
     ["|\n      stage ==\n", expect.stringMatching(/^6:\d+ validations\[0\]\.when: .* \[V017\]$/) as string],
     ["sheets[1].state == 'done'", expect.stringContaining('there is no "sheets" here') as string],
     ["import('x')", expect.stringMatching(/ \[V017\]$/) as string],
-  ])("that is none is told where it goes wrong, and never taken as true: %s", (when, line) => {
+  ])("is reported with its place when it is invalid, and never taken as true: %s", (when, line) => {
     expect(refused(when)).toEqual([line]);
   });
 
-  it("that can't be told for some sheet is told for it", () => {
+  it("is reported for the sheet for which it can't be decided", () => {
     const text =
       "agent: scripted\nvariables: {by_stage: {1: true}}\nsheets: [{id: a, prompt: x}, {id: b, prompt: x}]\nvalidations: [{file_exists: a, when: 'by_stage[stage]'}]";
     expect(errorsIn(text)).toEqual(["4:38 validations[0].when: for sheet b: by_stage[stage]: there is no 2 [V017]"]);

@@ -182,7 +182,7 @@ sheets: [{id: a, fan_out: 2, prompt: x, title: "{{ name }}: {{ what[instance - 1
     expect(plan.sheets.map(({ title }) => title)).toEqual(["s: tests and a-1/2", "s: docs a-2/2"]);
   });
 
-  it("that are wrong are told once for all copies", () => {
+  it("are reported once for all copies when they are wrong", () => {
     expect(errorsIn('agent: scripted\nsheets: [{id: a, fan_out: 3, prompt: x, title: "{{ wat }}"}]')).toEqual([
       '2:52 sheets[0].title: there is no variable "wat" [V101]',
     ]);

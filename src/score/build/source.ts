@@ -13,7 +13,7 @@ export interface ScoreSource {
   readonly agents?: ReadonlySet<string>;
   /** Values that go before the score's own variables. */
   readonly variables?: Readonly<Record<string, unknown>>;
-  /** What holds where the score says nothing. */
+  /** The defaults for keys that the score omits. */
   readonly defaults?: ScoreDefaults | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { IsolationPlan } from "../plan/plan.ts";
 import type { Score } from "../schema/score.ts";
 import type { Report } from "../source/report.ts";
 
-/** Tells of sheets that compete where they would share a folder. */
+/** Reports sheets that compete where they would share a folder. */
 export function checkContests({ sheets }: Score, isolation: IsolationPlan, report: Report): void {
   const fault = contestFault(isolation);
   for (const [index, { best_of: contest }] of sheets.entries())

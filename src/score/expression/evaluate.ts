@@ -15,8 +15,8 @@ import {
 } from "./value.ts";
 
 /**
- * What an expression comes to, or why it comes to nothing. It relies on no check: a value of another kind than expected
- * makes it impossible, never true.
+ * The value of an expression, or why it has none. It relies on no check: a value of another kind than expected makes it
+ * impossible, never true.
  */
 export function evaluate(expression: Expression, values: ValueRecord): Outcome {
   switch (expression.kind) {

@@ -54,7 +54,7 @@ describe("an expression", () => {
   });
 });
 
-describe("what is no expression is refused, with the column", () => {
+describe("an invalid expression is refused, with the column", () => {
   it.each([
     ["", "1 is empty"],
     [" \n ", "1 is empty"],

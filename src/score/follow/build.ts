@@ -13,7 +13,7 @@ import { templateCode } from "../build/check/template-code.ts";
 import { sampleWorkspace } from "../build/check.ts";
 import type { ScoreFiles, ScoreSource } from "../build/source.ts";
 
-/** What follows an end; `undefined`: nothing. */
+/** The successors of an end; `undefined`: none. */
 export function followPlan(written: WrittenFollows, base: string): FollowPlan | undefined {
   const planned = (steps: readonly WrittenStep[]): readonly FollowStep[] => steps.map((step) => stepPlan(step, base));
   const { on_success: success = [], on_failure: failure = [], on_complete: complete = [] } = written;

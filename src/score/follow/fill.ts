@@ -8,7 +8,7 @@ import type { Meaning } from "../source/shape.ts";
 import { commandText } from "../template/command-text.ts";
 import { argvCommand, textFiller } from "../resolve/fill.ts";
 
-/** What is known of a job, or of one of its sheets, at its end. Paths are absolute. */
+/** The known facts of a job, or of one of its sheets, at its end. Paths are absolute. */
 export interface EndValues {
   readonly job_id: string;
   readonly root_job: string;

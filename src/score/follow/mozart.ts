@@ -16,7 +16,7 @@ interface FollowPlace {
   readonly report: Report;
 }
 
-/** What follows a job of Mozart's, in Tutti's words. */
+/** The successors of a job of Mozart's, in Tutti's words. */
 export function translatedFollows(
   score: MozartFollows,
   { names, source, report }: FollowPlace,

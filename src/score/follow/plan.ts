@@ -1,6 +1,6 @@
 import type { CommandTemplate } from "../plan/command.ts";
 
-/** What follows the end of a job or of a sheet. Texts keep their templates until then. */
+/** The successors of a job or of a sheet. Texts keep their templates until its end. */
 export interface FollowPlan {
   readonly success: readonly FollowStep[];
   readonly failure: readonly FollowStep[];
@@ -51,13 +51,13 @@ export interface ConcertPlan {
   readonly maxDepth: number;
   /** Between the end of a job and the next one. */
   readonly cooldownMs: number;
-  /** What a job must have done for anything to follow: an attempt of some sheet, or a landing. */
+  /** The work that a job must have done before its successors start: an attempt of some sheet, or a landing. */
   readonly needs: "played" | "landed";
 }
 
 export const usualConcert: ConcertPlan = { maxDepth: 10, cooldownMs: 0, needs: "played" };
 
-/** What becomes of the files of a workspace when the next round starts fresh. */
+/** The handling of the files of a workspace when the next round starts fresh. */
 export interface WorkspaceLifecycle {
   readonly archiveOnFresh: boolean;
   /** Absolute; `null`: the folder `archive` in the workspace. */

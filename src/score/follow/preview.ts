@@ -3,7 +3,7 @@ import { commandText } from "../plan/command.ts";
 import { type FollowStep, usualConcert } from "./plan.ts";
 import type { Plan } from "../plan/plan.ts";
 
-/** What follows the ends of a job and of its sheets, under the names that a score has for it. */
+/** The successors of a job and of its sheets, under the names that a score has for them. */
 export interface FollowsPreview {
   readonly steps: readonly StepPreview[];
   readonly concert: { readonly max_depth: number; readonly cooldown_ms: number; readonly needs: string };

@@ -20,7 +20,7 @@ export type WrittenHealing = z.infer<typeof healingMap>;
 
 const bare = mode.transform((said): WrittenHealing => ({ mode: said, without: [] }));
 
-/** What Tutti may do about faults that it recognises. */
+/** The remedies that Tutti may use for faults that it recognises. */
 export const healing = oneOf<WrittenHealing>(
   (value) => (typeof value === "string" ? bare : healingMap),
   [mode, healingMap],

@@ -16,7 +16,7 @@ describe("of contexts it is said", () => {
       "{mode: directory, branch_prefix: q}",
       "3:45 isolation.branch_prefix: has no effect with mode: directory: contexts have no branch [V509]",
     ],
-  ])("that a setting does nothing at their level: %s", (isolation, line) => {
+  ])("settings without effect at their level: %s", (isolation, line) => {
     expect(withIsolation(isolation)).toEqual([line]);
   });
 
@@ -36,7 +36,7 @@ describe("of contexts it is said", () => {
   it.each([
     ["{mode: clone, per: job}", "they share one context"],
     ["none", "they work in the repository itself"],
-  ])("that sheets don't run side by side although some may: %s", (isolation, why) => {
+  ])("sheets that don't run side by side although some may: %s", (isolation, why) => {
     expect(withIsolation(isolation, "parallel: 3\n")).toEqual([
       `4:11 parallel: the sheets are played one after the other all the same: ${why}; tutti run --per sheet gives each a context of its own [V510]`,
     ]);

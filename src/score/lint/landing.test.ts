@@ -42,7 +42,7 @@ describe("of landing it is said", () => {
       "commit: {trailers: {agent: '{title}'}}\n",
       "4:29 commit.trailers.agent: {title} is left as it is; the value is {{ title }} [V202]",
     ],
-  ])("what changes nothing, or not what is meant: %s %s", (landing, more, line) => {
+  ])("keys without effect, or with another effect than intended: %s %s", (landing, more, line) => {
     expect(told(landing, more)).toEqual([line]);
   });
 

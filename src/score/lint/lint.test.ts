@@ -166,7 +166,7 @@ describe("of copies", () => {
   });
 });
 
-describe("of what nobody uses", () => {
+describe("of unused definitions", () => {
   it("it is said of a variable that neither a template nor a condition names", () => {
     const variables = "variables: { used: 1, asked: 2, spare: 3, quoted: 4 }\n";
     const text = one(

@@ -74,7 +74,7 @@ describe("of a score of Mozart's, where it was written,", () => {
     expect(said("V211", mozart("movements: { 1: { instrument: crush } }\n"))[0]).toContain("movements.1.instrument");
   });
 
-  it("it is said that its stakes reach nobody", () => {
+  it("its stakes have no effect", () => {
     const text = `name: m\nsheet: { size: 1, total_items: 1 }\nprompt: { template: x, stakes: high }\n`;
     expect(said("V502", text).map((line) => line.replace(/: .*/, ""))).toEqual(["3:24 prompt.stakes"]);
     expect(said("V502", text.replace("x,", '"{{ stakes }}",'))).toEqual([]);

@@ -64,7 +64,7 @@ const permissions =
   /^--(?:dangerously-skip-permissions|permission-mode|permission-prompt-tool|allowed-?tools|settings)(?:=|$)/i;
 
 /**
- * Claude Code without a person in front of it refuses whatever it was not permitted beforehand; its profile sees to
+ * Claude Code without a person in front of it refuses everything that was not permitted beforehand; its profile sees to
  * that.
  */
 function lintClaude(agent: WrittenAgent, path: KeyPath, report: Report): void {

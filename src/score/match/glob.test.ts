@@ -42,7 +42,7 @@ describe("a glob", () => {
     expect(others.filter((other) => isMatch([pattern], other))).toEqual([]);
   });
 
-  it("that begins with ! takes away what earlier ones gave, and a later one can give it back", () => {
+  it("with a leading ! takes away paths of earlier ones, and a later one can give them back", () => {
     const patterns = ["src/**", "!src/secret/**", "src/secret/readme"];
     expect(["src/a", "src/secret/key", "src/secret/readme", "docs/a"].map((path) => isMatch(patterns, path))).toEqual([
       true,
@@ -87,7 +87,7 @@ describe("a glob", () => {
   });
 
   it.each(["*a".repeat(300), "{a,*}".repeat(150), "?*".repeat(400), "**/".repeat(300)])(
-    "that would take years elsewhere takes no time: %s",
+    "takes no time where other engines would take years: %s",
     (pattern) => {
       expect(isMatch([pattern], `${"a".repeat(20_000)}/!`)).toBe(pattern.startsWith("**"));
     },

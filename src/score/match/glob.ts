@@ -7,8 +7,8 @@ const maxNesting = 10;
 /**
  * Which paths a list of globs means. Paths are relative to the root and have `/` between their steps. `*` and `?` stay
  * within a step, and match dots too; `**` is any number of whole steps; a glob that ends in `/` means everything below.
- * A leading `!` takes away again what earlier ones gave: the last that matches decides. Whatever is written, matching
- * takes time that is linear in the path, because RE2 does it.
+ * A leading `!` takes away again what earlier ones gave: the last that matches decides. For every list, matching takes
+ * time that is linear in the path, because RE2 does it.
  */
 export function globMatcher(patterns: readonly string[]): Meaning<(path: string) => boolean> {
   const globs: Glob[] = [];

@@ -34,7 +34,7 @@ function compiled(written: string): Meaning<string> {
 }
 
 /**
- * About how many parts the program has that a regular expression is compiled to: a repetition stands for as many copies
+ * About how many parts the program has that a regular expression is compiled to: a repetition represents as many copies
  * of what it repeats. Compiling takes time and memory in proportion, so that a hundred characters can take minutes.
  */
 export function patternWeight(written: string): number {
@@ -46,7 +46,7 @@ export function patternWeight(written: string): number {
   return reading.sums.reduce((sum, inner) => sum + inner, 0);
 }
 
-// What belongs together: a quotation, a class of Unicode or of bytes, an escaped sign, a class in brackets, a
+// The units of a pattern: a quotation, a class of Unicode or of bytes, an escaped sign, a class in brackets, a
 // repetition, any other sign.
 const parts =
   /\\Q[^]*?(?:\\E|$)|\\[pPx]\{[^}]*\}|\\[^]|\[\^?\]?(?:\\[^]|\[:\^?\w+:\]|[^\]\\])*\]|\{(\d{1,9}(?:,\d{0,9})?)\}|[^]/g;

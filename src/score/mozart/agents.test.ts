@@ -81,11 +81,11 @@ describe("Mozart's backend", () => {
       "{output_format: xml}",
       expect.stringMatching(/^4:26 backend\.output_format: expected one of json, text, stream-json/) as string,
     ],
-  ])("that is wrong is told: %s", (backend, line) => {
+  ])("is reported when it is wrong: %s", (backend, line) => {
     expect(errorsIn(mozart({ backend }))).toEqual([line]);
   });
 
-  it("says so when something is written that nobody reads", () => {
+  it("reports keys that are not read", () => {
     expect(notesIn(mozart({ backend: "{type: scripted, command: x}" }), ["V402"])).toEqual([
       "4:36 backend.command: is not read: only type: command has one [V402]",
     ]);
@@ -103,7 +103,7 @@ describe("Mozart's backend", () => {
   });
 });
 
-describe("what Claude's profile does by itself", () => {
+describe("the built-in behaviour of Claude's profile", () => {
   it("is told where the score says something else of it", () => {
     expect(notesIn(mozart({ backend: "{skip_permissions: false}" }), ["V402"])).toEqual([
       expect.stringMatching(/^4:29 backend\.skip_permissions: is not read: no person is there to be asked/),
@@ -216,14 +216,14 @@ describe("Mozart's instruments", () => {
     ).toEqual([50, 8, 50]);
   });
 
-  it("that nothing here can run let the score be looked at, with a warning", () => {
+  it("let the score be looked at, with a warning, when nothing here can run them", () => {
     expect(notesIn(mozart({ instrument: "crush" }), ["V210", "V211"])).toEqual([
       expect.stringMatching(/^5:13 instrument: this version has no agent "crush"/),
     ]);
     expect(errorsIn(mozart({ instrument: "crush" }))).toEqual([]);
   });
 
-  it("that a profile of the user's describes are run by it", () => {
+  it("are run by a profile of the user's that describes them", () => {
     const source = { path: "s.yaml", baseDir: "/base", agents: new Set(["claude", "crush"]) };
     const { plan } = diagnoseScore(mozart({ instrument: "crush" }), source);
     expect(plan?.sheets[0]?.agent).toMatchObject({ kind: "profile", name: "crush" });
@@ -250,7 +250,7 @@ describe("Mozart's fallbacks", () => {
     expect(new Set(sheets.map((sheet) => sheet.fallbacks)).size).toBe(1);
   });
 
-  it("that nothing here can run are left out and told", () => {
+  it("are left out and reported when nothing here can run them", () => {
     const parts = { instrument_fallbacks: "[crush, codex-cli]" };
     expect(fallbacks(parts)[0]).toEqual(["codex"]);
     expect(notesIn(mozart(parts), ["V211"])).toEqual([

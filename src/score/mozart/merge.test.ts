@@ -7,7 +7,7 @@ function variablesOf(variables: string, template: string): string | undefined {
   return promptsOf(planOf(mozart({ prompt: `\n  template: "${template}"\n  variables:\n${indented}` })))[0];
 }
 
-// What is expected is what PyYAML's safe_load gives.
+// The expected values are those of PyYAML's safe_load.
 it.each<[string, string]>([
   ["a: &a {x: 1, y: 1}\nv: {<<: *a, y: 2, z: 3}", "{'x': 1, 'y': 2, 'z': 3}"],
   ["a: &a {x: 1, y: 1}\nv: {z: 3, y: 2, <<: *a}", "{'x': 1, 'y': 2, 'z': 3}"],
@@ -37,7 +37,7 @@ it.each([
   ["v: {<<: }", "6:9 a merge key (<<) needs a map or a list of maps [V010]"],
   ["v: {<<: [{x: 1}, 2]}", "6:9 a merge key (<<) needs a map or a list of maps [V010]"],
   ["v: &v {<<: *v}", "6:16 *v stands for something that contains it [V010]"],
-])("what can't be merged is refused: %j", (variables, problem) => {
+])("an invalid merge is refused: %j", (variables, problem) => {
   expect(problemsWith(variables)).toEqual([problem]);
 });
 

@@ -91,7 +91,7 @@ describe("Mozart's validations", () => {
       '6:46 validations[0].condition: there is no "sheetnum" here; did you mean "sheet_num"? [V017]',
     ],
     ["{type: file_exists, path: a, stage: 11}", "6:41 validations[0].stage: must be at most 10 [V008]"],
-  ])("that are wrong are told once: %s", (validation, line) => {
+  ])("are reported once when they are wrong: %s", (validation, line) => {
     expect(errorsIn(score(validation))).toEqual([line]);
   });
 
@@ -121,7 +121,7 @@ describe("braces in Mozart's texts", () => {
     "jq '{% x' a",
     "echo '{# no comment #}' '{{' '}}'",
     "printf '{3}' {a,b}",
-  ])("that are no placeholders stay as they are: %s", (line) => {
+  ])("stay as they are when they are no placeholders: %s", (line) => {
     expect(command(line)).toEqual([line, {}]);
   });
 
@@ -140,7 +140,7 @@ describe("braces in Mozart's texts", () => {
     ],
     ["echo {{ item }}", "V404", /command: \{\{ item \}\} is left as it is: there is no such variable \[V404\]$/],
     ["echo {sheet_nun}", "V404", /command: there is no \{sheet_nun\} to fill in; did you mean "sheet_num"\? \[V404\]$/],
-  ] as const)("that may be a mistake are told: %s", (line, code, message) => {
+  ] as const)("are reported when they may be a mistake: %s", (line, code, message) => {
     expect(notesIn(score(`{type: command_succeeds, command: '${line}'}`), [code])).toEqual([
       expect.stringMatching(message),
     ]);

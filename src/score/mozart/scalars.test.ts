@@ -7,7 +7,7 @@ import { scoreText } from "../print/score-text.ts";
 import { mozartScalar } from "../parse.ts";
 
 describe("a plain word of a Mozart score", () => {
-  // What PyYAML makes of each.
+  // The values that PyYAML makes of each.
   it.each<[string, unknown]>([
     ["yes", true],
     ["No", false],
@@ -74,7 +74,7 @@ describe("a plain word of a Mozart score", () => {
     expect(promptsOf(planOf(scoreText(diagnosis.read)))[0]).toBe(expected);
   });
 
-  it("that is a float is a number to a condition", () => {
+  it("is a number to a condition when it is a float", () => {
     const text = mozart({
       sheet: "{size: 1, total_items: 2, skip_when: {2: v == 1}}",
       prompt: "{template: x, variables: {v: 1.0}}",

@@ -88,7 +88,7 @@ describe("Mozart's fan-out", () => {
     ]);
   });
 
-  it("takes along whatever was said of its stage", () => {
+  it("takes along every key of its stage", () => {
     const { sheets } = plan(
       'total_items: 2, fan_out: {2: 2}, descriptions: {2: Second}, skip_when: {2: "sheets[1].status == \'failed\'"}, skip_when_command: {2: {command: "test -f {workspace}/x", description: "all\\nthere", timeout_seconds: 5}}',
       { backend: "{type: scripted, timeout_seconds: 60, timeout_overrides: {2: 7}}" },

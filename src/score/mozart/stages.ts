@@ -17,7 +17,7 @@ interface Place {
   readonly exists: (name: string) => boolean;
 }
 
-/** Mozart's stages as sheets. Where nothing tells them apart, one entry stands for all of them. */
+/** Mozart's stages as sheets. Where nothing tells them apart, one entry represents all of them. */
 export function translatedSheets(score: MozartScore, place: Place): WrittenSheet[] {
   const { sheet } = score;
   const base = { prompt_extensions: [], preconditions: [], validations: [], cadenza: [] };

@@ -73,7 +73,7 @@ describe("Mozart's settings", () => {
     });
   });
 
-  it("that only count when they are switched on do not when they are off", () => {
+  it("do not count when they are off, if they need to be switched on", () => {
     const plan = planOf(mozart({ stale_detection: "{idle_timeout_seconds: 90}", parallel: "{max_concurrent: 7}" }));
     expect(plan).toMatchObject({ parallel: 1 });
     expect(plan.sheets[0]?.idleMs).toBeNull();
@@ -121,7 +121,7 @@ describe("Mozart's template", () => {
     expect(promptsOf(planOf(mozart({ sheet: "{size: 1, total_items: 2}", prompt })))[1]).toBe("/ws 2/2 1/1 b high0");
   });
 
-  it("finds stakes and thinking_method empty where nobody wrote them, in files too", () => {
+  it("finds stakes and thinking_method empty where they are not written, in files too", () => {
     const prompt = '{template: "[{{ stakes }}{{ thinking_method }}]"}';
     expect(promptsOf(planOf(mozart({ prompt })))[0]).toBe("[]");
     expect(promptsOf(planOf(mozart({ prompt: "{template_file: t.md}" }), { "t.md": "<{{ stakes }}>" }))[0]).toBe("<>");
@@ -136,7 +136,7 @@ describe("Mozart's template", () => {
     expect(notesIn(text, ["V208"])).toEqual([expect.stringMatching(/^3:47 prompt\.variables\.stage: hides/)]);
   });
 
-  it("that names an unknown variable is told once, as a warning: only its sheets fail when they are played", () => {
+  it("is reported once, as a warning, when it names an unknown variable: only its sheets fail when they are played", () => {
     const text = mozart({ prompt: "\n  template: |\n    one\n    {{ sheet_no }}" });
     expect(notesIn(text, ["V101"])).toEqual([
       '6:8 prompt.template: there is no variable "sheet_no"; did you mean "sheet_num"? [V101]',
@@ -161,7 +161,7 @@ describe("Mozart's template", () => {
     expect(notesIn(text, ["V107", "V108"])).toHaveLength(2);
   });
 
-  it("that is missing leaves a prompt which says so little that it is told", () => {
+  it("leaves a prompt which says so little that it is reported, when it is missing", () => {
     expect(promptsOf(planOf(mozart({ prompt: "{}", sheet: "{size: 5, total_items: 7}" })))).toEqual([
       "Work on items 1 to 5 (sheet 1 of 2).\n",
       "Work on items 6 to 7 (sheet 2 of 2).\n",
@@ -171,7 +171,7 @@ describe("Mozart's template", () => {
     ]);
   });
 
-  it("that is there twice is refused", () => {
+  it("is refused when it is there twice", () => {
     expect(errorsIn(mozart({ prompt: "{template: x, template_file: y}" }))).toEqual([
       "3:9 prompt: give either template or template_file [V019]",
     ]);

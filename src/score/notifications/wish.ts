@@ -1,4 +1,4 @@
-/** What a person may be told of. */
+/** The topics of notifications for people. */
 export const topics = [
   "started",
   "finished",
@@ -15,15 +15,15 @@ export const topics = [
 ] as const;
 export type Topic = (typeof topics)[number];
 
-/** What a channel tells of unless it says otherwise. */
+/** The topics of a channel unless it says otherwise. */
 export const usualTopics: readonly Topic[] = ["finished", "failed", "needs_person", "limit", "cost"];
 
 export const channelTypes = ["desktop", "webhook", "slack", "email", "command"] as const;
 export type ChannelType = (typeof channelTypes)[number];
 
 /**
- * What a score or a project wants to be told, and where. Channels are defined by the user's own settings: a score names
- * one of them, or all of a type.
+ * The notifications that a score or a project wants, and their channels. Channels are defined by the user's own
+ * settings: a score names one of them, or all of a type.
  */
 export interface NotificationWish {
   readonly to: { readonly channel: string } | { readonly type: ChannelType };

@@ -48,7 +48,7 @@ export interface AskedBeside {
   readonly managed?: ManagedPlace | undefined;
 }
 
-/** What holds where a score says nothing, in the words of scores; read by `readDefaults`. */
+/** The defaults for keys that a score omits, in the words of scores; read by `readDefaults`. */
 export type WrittenDefaults = Readonly<Record<string, unknown>>;
 
 /** A remote that Tutti has a mirror of: what lands in the mirror is pushed. */

@@ -12,9 +12,9 @@ export interface LandingPlan {
   readonly revalidate: boolean | "always";
   /** Whose validations are asked again of a result's merged tree: see `promiseScope`. */
   readonly promises?: PromiseScope;
-  /** What is done where work that is not finished collides: see `collisionMode`. */
+  /** The action where work that is not finished collides: see `collisionMode`. */
   readonly collisions?: CollisionMode;
-  /** What is done where git finds a conflict: see `mergePlan`. */
+  /** The action where git finds a conflict: see `mergePlan`. */
   readonly merge?: MergePlan;
   /** Gates that merged trees must pass, besides those of the target's own file. */
   readonly gates: readonly GatePlan[];

@@ -16,9 +16,9 @@ import type { TemplateSource } from "@tutti/jinja";
 import type { TemplateVariables } from "../template/variables.ts";
 
 /**
- * What a score asks for, whichever way it was written: every front end ends here. Texts keep their templates, because
- * some of what they name is known only when a sheet is played; `resolve.ts` fills them in. What many sheets share
- * stands here once, and a sheet holds its place in the list.
+ * The work that a score asks for, whichever way it was written: every front end ends here. Texts keep their templates,
+ * because some of their values are known only when a sheet is played; `resolve.ts` fills them in. Values that many
+ * sheets share are here once, and a sheet holds their place in the list.
  */
 export interface Plan {
   /** Of the shape of this data: a job keeps its plan, and a later Tutti may not know what to make of it. */
@@ -67,7 +67,7 @@ export interface Plan {
   readonly healing?: HealingPlan;
 }
 
-/** What is absent the score does not say. */
+/** An absent key is one that the score omits. */
 export interface LearningPlan {
   readonly records?: boolean | undefined;
   readonly prompts?: boolean | undefined;
@@ -144,7 +144,7 @@ export interface SheetPlan {
   readonly message: number;
   /** Absent: nothing follows the sheet's end. */
   readonly follows?: FollowPlan;
-  /** Absent: its result lands whatever others do. */
+  /** Absent: its result lands independently of the others. */
   readonly contest?: Contest;
 }
 

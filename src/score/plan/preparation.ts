@@ -8,7 +8,7 @@ export type PreparationChoice = (typeof preparationChoices)[number];
 /** How a context got what the checkout has and git does not. */
 export interface Preparation {
   readonly parts: readonly PreparedPart[];
-  /** What programs there lack, or have otherwise than the commit asks for: sentences with the reason. */
+  /** The differences of programs there from the commit's demands: sentences with the reason. */
   readonly problems: readonly string[];
   readonly tookMs: number;
 }

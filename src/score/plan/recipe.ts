@@ -46,7 +46,7 @@ export function isActive({
   return container !== undefined || commands.length + Object.keys(environment).length + ports + teardown.length > 0;
 }
 
-/** What folders of no sheet are prepared with: those of gates. */
+/** The preparation of folders that belong to no sheet: those of gates. */
 export interface SharedRecipe {
   readonly recipe: Recipe;
   readonly name: string;

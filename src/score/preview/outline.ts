@@ -23,7 +23,7 @@ export interface PlanOutline {
   readonly parallel: number;
   readonly landing: LandingPreview;
   readonly cost: CostPreview;
-  /** `stand_in`: the folder is made when the job starts, and this only stands for it. */
+  /** `stand_in`: the folder is made when the job starts, and this is only a placeholder for it. */
   readonly workspace: { readonly path: string; readonly stand_in: boolean };
   /** Stand-in for the sheets' contexts, which are made when they start. */
   readonly worktree: string;

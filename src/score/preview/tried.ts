@@ -4,7 +4,7 @@ import { commandText } from "../plan/command.ts";
 import { isInPlace } from "../plan/isolation.ts";
 import type { Plan } from "../plan/plan.ts";
 
-/** What is run before a job's first attempt. */
+/** The commands that run before a job's first attempt. */
 export interface TriedPreview {
   /** As the score has them. */
   readonly commands: readonly string[];

@@ -33,7 +33,7 @@ it("a score that stays where it is does not change", () => {
   expect(move("/a/scores", "/a/scores")).toBe(score);
 });
 
-it("what a score names relative to itself is named from its new folder", () => {
+it("a relative name in a score is named from its new folder", () => {
   const moved = move("/a/scores", "/a/new/deep");
   const up = "../../scores";
   expect(moved.workspace).toBe(`${up}/out`);
@@ -59,7 +59,7 @@ it("what a score names relative to itself is named from its new folder", () => {
   }
 });
 
-it("what rules look at lies in the context and stays as it is, but not the program of a judge", () => {
+it("files that rules look at lie in the context and stay as they are, but not the program of a judge", () => {
   const moved = move("/a/scores", "/a/new");
   for (const list of [moved.validations, moved.sheets[0]?.preconditions]) {
     expect(list).toMatchObject([

@@ -178,13 +178,13 @@ describe("a score that is written out", () => {
     expect(printed(text)).toBe(text);
   });
 
-  it("is refused when a small file stands for a large one", () => {
+  it("is refused when a small file represents a large one", () => {
     const text = `agent: scripted\nvariables:\n  long: &long ${"x".repeat(10_000)}\n  all: [${"*long, ".repeat(1_000)}]\nsheets: [{ id: a, prompt: hello }]\n`;
     expect(() => printed(text)).toThrow("larger than 1 MB");
   });
 });
 
-it("what is the same in many sheets is written once, where that is wanted", () => {
+it("a value that many sheets share is written once, where that is wanted", () => {
   const rule = "{ command: [node, --test, --test-reporter, dot, --test-concurrency, '1'], timeout: 5m }";
   const sheets = ["a", "b", "c"].map((id) => `{ id: ${id}, prompt: x, validations: [${rule}] }`);
   const { read } = diagnoseScore(`agent: scripted\nsheets: [${sheets.join(", ")}]`, { path: "s.yaml", baseDir: "/" });

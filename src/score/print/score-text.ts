@@ -30,7 +30,7 @@ export function scoreText(
   return `${comments.map(commentLine).join("")}${escapeHidden(text)}`;
 }
 
-/** `1.0` is written with its digit, or it would be read as `1`. What was shared stays shared. */
+/** `1.0` is written with its digit, or it would be read as `1`. Shared values stay shared. */
 function withDigits(root: unknown): unknown {
   const known = new Map<unknown, unknown>();
   const written = (value: unknown): unknown => {
@@ -81,7 +81,7 @@ function setStyles(doc: Document): void {
     Scalar(key, node) {
       if (typeof node.value !== "string") return;
       length += node.value.length;
-      // A small file can stand for much: its aliases share a text, and what is printed can't.
+      // A small file can represent much: its aliases share a text, and printed text can't.
       if (length > maxScoreBytes)
         throw new TuttiError("score.invalid", "the score would be larger than 1 MB when it is written out", {
           audience: "user",

@@ -40,15 +40,15 @@ describe("a commit's message", () => {
     expect(ofSecond(commit)).toEqual({ kind: "means", value: { ...nothing, ...expected } });
   });
 
-  it("names who did the work, where somebody took over", () => {
+  it("names the agent that did the work, where a fallback took over", () => {
     expect(ofSecond("{summary: '{{ agent }}'}", { agent: "codex" })).toMatchObject({ value: { summary: "codex" } });
   });
 
-  it("is not cut: a long line is whoever prints it to shorten", () => {
+  it("is not cut: a program that prints it shortens a long line", () => {
     expect(ofSecond(`{summary: ${"x".repeat(300)}}`)).toMatchObject({ value: { summary: "x".repeat(300) } });
   });
 
-  it("that can't be filled in when it matters says which key is wrong", () => {
+  it("names the wrong key when it can't be filled in at the time that it matters", () => {
     const commit =
       '{summary: ok, trailers: {Files: \'{{ previous_files.get("a", "b") }}\'}, type: \'{{ previous_files.get("a", "fix") }}\'}';
     expect(ofSecond(commit, { previousFiles: new Map([["a", "two words"]]) })).toEqual({

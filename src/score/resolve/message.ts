@@ -4,7 +4,8 @@ import type { Position } from "../source/place.ts";
 import type { Filled } from "./fill.ts";
 
 /**
- * What a text of a commit or a pull request means, or which key is wrong: `summary`, `trailers.Ticket`, `co_authors.0`.
+ * The value of a text of a commit or a pull request, or which key is wrong: `summary`, `trailers.Ticket`,
+ * `co_authors.0`.
  */
 export type Said<T> =
   | { readonly kind: "means"; readonly value: T }
@@ -13,7 +14,7 @@ export type Said<T> =
 
 type Fill = (template: string) => Filled;
 
-/** A commit's message for one sheet. What is empty when it is filled in is left out. */
+/** A commit's message for one sheet. Texts that are empty when they are filled in are omitted. */
 export function filledMessage(plan: MessagePlan, fill: Fill): Said<FilledMessage> {
   const texts = saying(fill);
   const message: FilledMessage = {

@@ -39,7 +39,7 @@ describe("a path", () => {
     expect(shown(filePlace(written, scene))).toBe(expected);
   });
 
-  it("that leads from the context into the workspace is in the workspace", () => {
+  it("is in the workspace when it leads there from the context", () => {
     expect(shown(filePlace("../ws/a", scene))).toBe("workspace:a");
   });
 

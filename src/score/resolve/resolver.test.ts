@@ -57,7 +57,7 @@ describe("templates", () => {
     ["json_path: {path: a, query: '{{ wat }}'}", /json_path\.query: there is no variable "wat" \[V101\]$/],
     ["diff_within: ['{{ wat }}']", /diff_within: there is no variable "wat" \[V101\]$/],
     ["file_exists: '{{ [1][sheet_num - 1] }}'", /validations\[0\]\.file_exists: .*has no value \[V101\]$/],
-  ])("that are wrong for any sheet are told once: %s", (validation, line) => {
+  ])("are reported once when they are wrong for any sheet: %s", (validation, line) => {
     expect(errorsIn(score(validation))).toEqual([expect.stringMatching(line)]);
   });
 
@@ -115,7 +115,7 @@ describe("a command", () => {
     "[bash, -c, -eo, pipefail, 'echo {{ sheet }}']",
     "[bash, +x, -c, '{% if true %}x{% endif %}']",
     "[bash, -o, '{{ sheet }}', -c, 'echo']",
-  ])("that would put a value into a shell's text is refused: %s", (words) => {
+  ])("is refused when it would put a value into a shell's text: %s", (words) => {
     expect(errorsIn(score(`command: ${words}`))).toEqual([
       expect.stringMatching(
         /validations\[0\]\.command: a value must not become part of (?:another shell's text|what \w+ runs); hand it over as data: .* \[V023\]$/,
@@ -123,7 +123,7 @@ describe("a command", () => {
     ]);
   });
 
-  it("can't have a NUL or no program at all, whatever is filled in", () => {
+  it("never has a NUL and never lacks a program, for all values", () => {
     const withNul =
       'agent: scripted\nvariables: {nul: "a\\0b", nothing: ""}\nsheets: [{id: a, prompt: x}]\nvalidations: [{command: COMMAND}]';
     expect(errorsIn(withNul.replace("COMMAND", "[echo, '{{ nul }}']"))[0]).toContain("an argument can't contain a NUL");
@@ -137,7 +137,7 @@ describe("a command", () => {
     expect(command("command: 'x=abc; test ${#x} = 3'")).toMatchObject({ argv: ["sh", "-c", "x=abc; test ${#x} = 3"] });
   });
 
-  it("that skips a sheet is filled in like any other, and told when it can't be", () => {
+  it("is filled in like any other when it skips a sheet, and reported when it can't be", () => {
     const plan = planOf(
       "agent: scripted\nsheets: [{id: a, prompt: x, skip_when_command: 'test -f {{ sheet }}'}, {id: b, prompt: x}]",
     );
@@ -154,7 +154,7 @@ describe("a command", () => {
   });
 });
 
-describe("what can be known only when a sheet is played", () => {
+describe("a value that is known only when a sheet is played", () => {
   it("can make a rule impossible, which then says so itself", () => {
     const plan = planOf(
       "agent: scripted\ncross_sheet: {outputs: true}\nsheets: [{id: a, prompt: x}]\nvalidations: [file_exists: '{{ previous_outputs|length }}/{{ workspace }}']",

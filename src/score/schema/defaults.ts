@@ -10,7 +10,7 @@ import { prepare } from "./contexts/prepare.ts";
 import type { Score } from "./score.ts";
 import { prompts, settings } from "./sheet.ts";
 
-/** What is given beside a score, in its words: it holds where the score says nothing. */
+/** Keys given beside a score, in its words: they hold where the score says nothing. */
 const scoreDefaults = strict({
   target: branch.optional(),
   agent: settings.agent,

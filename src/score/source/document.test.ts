@@ -25,7 +25,7 @@ describe("where something stands", () => {
     expect(at(document.positionOf(path, "key"))).toBe(key);
   });
 
-  it("is told of what it would be in when it is not there", () => {
+  it("is the place of its parent when it is not there", () => {
     expect(at(document.positionOf(["a", 0, "missing"]))).toBe("2:5");
     expect(at(document.positionOf(["a", 9, "b"]))).toBe("2:3");
     expect(at(document.positionOf(["nothing", "at", "all"]))).toBe("1:1");
@@ -78,7 +78,7 @@ it("maps keep their keys as they were written", () => {
   expect(document.value).toMatchObject({ v: { 1: "a", 2: "b" }, w: { 1: "a" } });
 });
 
-it("what an alias stands for is the very value that its anchor has", () => {
+it("the value of an alias is the very value of its anchor", () => {
   const document = read("one: &a {deep: [1]}\ntwo: *a\nthree: [*a]\n");
   const { one, two, three } = document.value as { one: unknown; two: unknown; three: readonly unknown[] };
   expect(one).toEqual({ deep: [1] });

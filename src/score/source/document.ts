@@ -161,12 +161,12 @@ function inWords(fault: { readonly code: string; readonly message: string }): st
   }
 }
 
-/** What nodes stand for: plain data, or maps as `Map` with the numbers they were written with, also those in `1.0`. */
+/** The values of nodes: plain data, or maps as `Map` with the numbers they were written with, also those in `1.0`. */
 type Maps = "objects" | "maps";
 
 /**
- * The value of a node. The library's own way looks through all anchors again for each alias. What aliases stand for is
- * the same value each time; that it is not too large, and that nothing contains itself, has been made sure of before.
+ * The value of a node. The library's own way looks through all anchors again for each alias. An alias has the same
+ * value each time; earlier checks make sure that the value is not too large, and that nothing contains itself.
  */
 function plainValue(root: Node | null, aliases: ReadonlyMap<Node, Node>, maps: Maps): unknown {
   const known = new Map<Node, unknown>();
@@ -197,7 +197,8 @@ interface Found {
 }
 
 /**
- * Finds nodes by their path. Each map is walked once, whatever is asked of it: a hostile file may ask for all its keys.
+ * Finds nodes by their path. Each map is walked once for any number of questions: a hostile file may ask for all its
+ * keys.
  */
 function nodeFinder(root: Node | null, aliases: ReadonlyMap<Node, Node>): (path: KeyPath) => Found {
   const indexes = new Map<YAMLMap, ReadonlyMap<string, Step>>();

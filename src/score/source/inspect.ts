@@ -22,8 +22,8 @@ const plainTags = new Set(
 );
 
 /**
- * What the parser lets pass, looked for in one walk over the nodes: keys that are there twice or can't be keys, and
- * aliases that stand for nothing, for themselves, or for more than memory holds. Where merge keys are read, each map
+ * The faults that the parser lets pass, looked for in one walk over the nodes: keys that are there twice or can't be
+ * keys, and aliases that represent nothing, themselves, or more than memory holds. Where merge keys are read, each map
  * has the keys that it merges afterwards.
  */
 export function inspect(doc: Document, merges: boolean): Inspection {
@@ -45,7 +45,7 @@ interface Walk {
   mergedPairs: number;
 }
 
-/** How many values a node stands for. What an alias stands for counts each time, but is walked only once. */
+/** How many values a node represents. An alias's value counts each time, but is walked only once. */
 function sizeOf(walk: Walk, node: unknown): number {
   if (isAlias(node)) return sizeOfAlias(walk, node);
   if (!isScalar(node) && !isMap(node) && !isSeq(node)) return 1;

@@ -24,7 +24,7 @@ it("a problem is one line: where, which key, what, and its code", () => {
   expect(pathText(["x-y", "z", 3])).toBe("x-y.z[3]");
 });
 
-it("a problem is one line whatever it speaks of, and says nothing to a terminal", () => {
+it("a problem is one line for any subject, and says nothing to a terminal", () => {
   const line = problemLine(problem({ message: "is \u001b[2J\n", path: ["x\u0007".repeat(200)] }), "s");
   expect(line).toMatch(/: is \\u001b\[2J\\u000a \[V011\]$/);
   expect(line).not.toMatch(/\p{Cc}/u);
@@ -71,7 +71,7 @@ describe("the error for a score", () => {
 });
 
 describe("a report", () => {
-  it("keeps each problem once, whoever finds it again", () => {
+  it("keeps each problem once, however often it is found", () => {
     const report = reportFor("a: 1\n");
     report("V011", ["a"], "is wrong");
     report("V011", ["a"], "is wrong");

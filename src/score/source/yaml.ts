@@ -10,7 +10,7 @@ export type YamlRead =
 const maxLexemes = 300_000;
 const maxDepth = 200;
 
-/** Text as YAML. What would take too long or too much memory is left as soon as that is seen. */
+/** Text as YAML. Text that would take too long or too much memory is dropped as soon as that is seen. */
 export function parseYaml(text: string): YamlRead {
   const lines = new LineCounter();
   lines.addNewLine(0);

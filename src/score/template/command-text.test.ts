@@ -377,7 +377,7 @@ describe("a value in a command", () => {
     );
     fc.assert(
       fc.property(fc.array(odd, { minLength: 1, maxLength: 8 }), (parts) => {
-        // What ends in new lines is cut by $(…) itself; a document adds its own.
+        // A value that ends in new lines is cut by $(…) itself; a document adds its own.
         const v = parts.join("").replace(/\n+$/, "");
         // A mark that find and xargs put something else for is refused there.
         if (v.includes("{}") && /find|xargs/.test(line)) return;

@@ -34,7 +34,7 @@ function openAfter(text: string, before: Open): Open {
   return open;
 }
 
-/** Every sign of ASCII can be escaped in RE2, and then stands for itself, in brackets too. */
+/** Every sign of ASCII can be escaped in RE2, and then represents itself, in brackets too. */
 function literally(text: string): string {
   return text.replaceAll(/[!-/:-@[-^`{-~]/g, String.raw`\$&`);
 }

@@ -31,7 +31,7 @@ export function openPool(address: Address, size = 4): Pool {
 /** One connection that sends statements without waiting for the answers of those before. */
 export async function connectPipelined(address: Address): Promise<Client> {
   const client = new Client({ ...configOf(address), pipeline: true, query_timeout: answerMs });
-  // Whoever waits for a statement gets the error; without a listener the process would end.
+  // The caller that waits for a statement gets the error; without a listener the process would end.
   client.on("error", () => undefined);
   try {
     await client.connect();

@@ -32,7 +32,7 @@ const pollMs = 250;
 export const fence = `update lease set written = $1, renewed_at = clock_timestamp(),
   epoch = case when epoch = $2 then epoch end where name = 'leader'`;
 
-/** What a broken rule looks like. */
+/** True for the error of a broken rule. */
 export function isFenced(error: unknown): boolean {
   const { code, table, column } = error as { code?: string; table?: string; column?: string };
   return code === "23502" && table === "lease" && column === "epoch";

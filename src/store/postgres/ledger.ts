@@ -32,8 +32,8 @@ async function lanesIn(pool: ReturnType<typeof openPool>): Promise<Map<string, L
 }
 
 /**
- * Of the leader, which alone lets sheets of this store start: it decides in memory, and writes what it knows a moment
- * later, for the leader after it. What is lost with a crash is learnt again.
+ * The leader's ledger. Only the leader lets sheets of this store start: it decides in memory, and writes its knowledge
+ * a moment later, for the leader after it. Knowledge that is lost with a crash is learnt again.
  */
 export async function openPostgresLedger(
   address: Address,

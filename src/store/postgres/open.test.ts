@@ -21,7 +21,7 @@ async function on(url: string, text: string): Promise<readonly object[]> {
 }
 
 describe("a store in PostgreSQL", () => {
-  it("answers every question as the embedded store does, whatever was written", async () => {
+  it("answers every question as the embedded store does, for all content", async () => {
     const url = await postgresUrl();
     const embedded = await openStore(tempFolder());
     const store = await opened(url);
@@ -151,7 +151,7 @@ describe("a server that goes away and comes back", () => {
     await server.kill();
   });
 
-  it("that cuts a commit off gets it again, once", async () => {
+  it("gets a commit again, once, when it was cut off", async () => {
     const url = await postgresUrl();
     const store = await opened(url);
     await store.journal.append([submitted(job)]);
@@ -170,7 +170,7 @@ describe("a server that goes away and comes back", () => {
   });
 });
 
-describe("what a fleet writes beside the journal", () => {
+describe("data that a fleet writes beside the journal", () => {
   const claim = (kind: string) => ({ about: "fleet", change: { kind } }) as const;
 
   it("is in the transaction of the entries it came with", async () => {

@@ -39,7 +39,7 @@ export interface Copied {
   readonly hash: string;
 }
 
-/** What a store says of itself, which no other one takes over. */
+/** The keys in which a store describes itself; no other one takes them over. */
 const own = ["version", "epoch", "moved"];
 const rowsAtOnce = 200;
 
@@ -96,7 +96,7 @@ function isShared(table: Table): RawBuilder<unknown> {
   return table === "meta" ? sql`key not in (${sql.join(own)})` : sql`1 = 1`;
 }
 
-/** The same whatever order the rows come in: databases sort texts differently. */
+/** The same sum for each order of the rows: databases sort texts differently. */
 function makeSum(): { add: (row: Row) => void; end: () => Omit<Copied, "table"> } {
   let rows = 0;
   let sum = 0n;

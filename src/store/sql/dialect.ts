@@ -1,11 +1,11 @@
 export type DialectName = "sqlite" | "postgres";
 
-/** What a column takes. */
+/** The values that a column takes. */
 export type Value = string | number | null;
 
 /**
- * What differs between databases. A statement has `?` for each value, or `?1`; those of one transaction are run in the
- * order of the calls, and none waits for the answer of another.
+ * The differences between databases. A statement has `?` for each value, or `?1`; those of one transaction are run in
+ * the order of the calls, and none waits for the answer of another.
  */
 export interface Dialect {
   /** Rows with `key` and `value`, from a value that is a list in JSON. */

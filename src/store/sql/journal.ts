@@ -96,7 +96,7 @@ export function makeJournal(
   };
 }
 
-/** A row that followers were not told of yet is not there yet: they would get it twice. */
+/** A row that was not sent to followers yet is not there yet: they would get it twice. */
 export function visible(all: StoreReader, journal: SyncedJournal): StoreReader {
   return {
     ...all,

@@ -86,7 +86,7 @@ export async function requireReadable(db: Kysely<Schema>, path: string): Promise
   return found;
 }
 
-/** What was recorded before a move is out of date: no one goes on from it by mistake. */
+/** Rows from before a move are out of date: no one goes on from them by mistake. */
 async function requireHere(db: Kysely<Schema>, path: string): Promise<void> {
   const moved = await readMoved(db);
   if (moved === undefined) return;

@@ -131,7 +131,7 @@ interface OutcomeTable {
   agent_ms: number | null;
   settled_at: number | null;
   landed_as: string | null;
-  /** What rules and chance decided before it started. */
+  /** The decisions of rules and chance before it started. */
   drawn: string | null;
 }
 

@@ -12,7 +12,7 @@ export interface Seat {
   readonly shown: string;
   /** The largest position there was. */
   readonly position: () => Promise<number>;
-  /** What the database itself counts, after all rows were put in. In the transaction of the copy. */
+  /** Settles the database's own counters, after all rows were put in. In the transaction of the copy. */
   readonly settle: (transaction: Kysely<Schema>, counts: { position: number; epoch: number }) => Promise<void>;
   /** Called first in that transaction. */
   readonly begin: (transaction: Kysely<Schema>) => Promise<void>;

@@ -10,7 +10,7 @@ import { openReader, openStore } from "./open.ts";
 const job = makeJob("job-1", ["a"]);
 const record = fixRecord([fixSheet("src/-a 'b\n.js", 2)]);
 
-it("what a job is about is kept with the job, word by word, and is no part of the journal", async () => {
+it("the subject of a job is kept with the job, word by word, and is no part of the journal", async () => {
   const home = tempFolder();
   const store = await openStore(home);
   const heard: unknown[] = [];

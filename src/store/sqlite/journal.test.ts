@@ -220,7 +220,7 @@ describe("the journal", () => {
     await store.close();
   });
 
-  it("that is closed keeps what was given to it before", async () => {
+  it("keeps everything that it received before it was closed", async () => {
     const home = tempFolder();
     const store = await openStore(home);
     const written = store.journal.append([submitted(job)]);
@@ -335,7 +335,7 @@ describe("the log of the database", () => {
     await close();
   });
 
-  it("that did not reach the disk ends all writing", async () => {
+  it("ends all writing when it did not reach the disk", async () => {
     const { journal, syncs, close } = await heldUp();
     const first = journal.append([submitted(job)]);
     await turns();

@@ -38,7 +38,7 @@ it("a home whose process is gone is known by its lock, and one that is there is 
   here.close();
 });
 
-it("what a change throws leaves the lane as it was", () => {
+it("an error in a change leaves the lane as it was", () => {
   const ledger = openLedger(join(tempFolder(), "accounts"));
   ledger.change("a/m", () => lane);
   expect(() => {

@@ -33,7 +33,7 @@ function lanesIn(database: DatabaseSync): ReadonlyMap<string, Lane> {
 
 /**
  * A file that all homes of a user share. Each process that writes there holds a lock of its own, which the operating
- * system takes back when the process dies: that is how others know that its sessions are over. What is in the file is
+ * system takes back when the process dies: that is how others know that its sessions are over. The data in the file is
  * worth little by itself (limits are learnt again), so a commit does not wait for the disk.
  */
 export function openLedger(folder: string): Ledger {

@@ -22,7 +22,7 @@ function inside<T>(home: string, look: (database: DatabaseSync) => T): T {
 }
 
 describe("a store", () => {
-  it("that is not there is made by a writer, and is nothing to a reader", async () => {
+  it("is made by a writer when it is missing, and is nothing to a reader", async () => {
     const home = join(tempFolder(), "deep", "home");
     expect(await openReader(home)).toBeUndefined();
     expect(existsSync(home)).toBe(false);
@@ -41,7 +41,7 @@ describe("a store", () => {
     await store.close();
   });
 
-  it("that its writer is just creating is nothing to a reader, also in a home with folders of jobs", async () => {
+  it("is nothing to a reader while its writer creates it, also in a home with folders of jobs", async () => {
     const home = tempFolder();
     mkdirSync(join(home, "jobs", "job-1"), { recursive: true });
     const lock = tryOsLock(conductorPlaces(home).writerLock);
@@ -53,7 +53,7 @@ describe("a store", () => {
     await expect(openReader(home)).rejects.toMatchObject({ code: "store.corrupt" });
   });
 
-  it("that is emptied under its writer is damaged to a reader", async () => {
+  it("is damaged to a reader when it is emptied under its writer", async () => {
     const home = tempFolder();
     mkdirSync(join(home, "jobs", "job-1"), { recursive: true });
     const lock = tryOsLock(conductorPlaces(home).writerLock);
@@ -100,7 +100,7 @@ describe("a store", () => {
   it.each([
     ["text", Buffer.from("this is no database, and it is longer than a header of one would be".repeat(20))],
     ["a cut database", undefined],
-  ])("that is %s is reported as damaged, and left as it was", async (_, bytes) => {
+  ])("is reported as damaged, and left as it was, when it is %s", async (_, bytes) => {
     const home = tempFolder();
     const path = join(home, "tutti.db");
     await (await openStore(home)).close();
@@ -111,7 +111,7 @@ describe("a store", () => {
     expect(readFileSync(path).equals(found)).toBe(true);
   });
 
-  it("that is a folder is reported, not thrown about", async () => {
+  it("is reported, not thrown about, when it is a folder", async () => {
     const home = tempFolder();
     mkdirSync(join(home, "tutti.db"));
     await expect(openStore(home)).rejects.toMatchObject({ code: "store.write_failed" });
@@ -134,7 +134,7 @@ describe("a store", () => {
     await reader!.close();
   });
 
-  it("that can't be read where nothing more can be written is not called damaged", async () => {
+  it("is not called damaged when it can't be read where nothing more can be written", async () => {
     const home = tempFolder();
     await (await openStore(home)).close();
     const script = `

@@ -15,7 +15,7 @@ export function openSharedLedger(folder: string | null, notice: (text: string) =
   }
 }
 
-/** What is in it, for those who only look. */
+/** The content of the ledger, for read-only clients. */
 export function readSharedLedger(folder: string | null): ReadonlyMap<string, Lane> {
   return folder === null ? new Map() : readLedger(join(folder, "accounts"));
 }

@@ -19,7 +19,7 @@ const tally = (more: Partial<Tally> = {}): Tally => ({
 });
 const counted = (...tallies: readonly Tally[]): Entry => ({ about: "tallies", tallies });
 
-it("what was counted is added up by tool, code, strategy and agent, in one append and over many", async () => {
+it("tallies are added up by tool, code, strategy and agent, in one append and over many", async () => {
   const home = tempFolder();
   const store = await openStore(home);
   await store.journal.append([counted(tally(), tally()), counted(tally({ code: "" }))]);

@@ -23,7 +23,7 @@ function autofix(
   return { code: status, out: stdout };
 }
 
-it("runs commands one after the other, whatever they end with, and passes words on as they are", () => {
+it("runs commands one after the other, regardless of their exit codes, and passes words on as they are", () => {
   const folder = tempFolder();
   writeFileSync(join(folder, "-a b\n'$(x).ts"), "one");
   const fix = ["sh", "-c", 'printf two > "$1"; exit 1', "sh", "./-a b\n'$(x).ts"];

@@ -24,7 +24,7 @@ it("a package is the one that belongs to the program, where that really lies", a
   expect(await loadPackage("pick", { program: at("bin/run"), folder: at("work") })).toMatchObject({ from: "tool" });
 });
 
-it("is looked for in the folder where the program has none, unless that is nobody's to trust", async () => {
+it("a package is looked for in the folder when the program has none, unless the folder is not trusted", async () => {
   writeFiles(top, { ...pick("work"), "bin/run": "" });
   expect(await loadPackage("pick", { program: at("bin/run"), folder: at("work") })).toMatchObject({ from: "work" });
   await expect(loadPackage("pick", { program: at("bin/run"), folder: null })).rejects.toThrow(
@@ -34,7 +34,7 @@ it("is looked for in the folder where the program has none, unless that is nobod
   await expect(loadPackage("vitest", { program: "package.json", folder: null })).rejects.toThrow("must be a file URL");
 });
 
-it("that is broken has no other in its place", async () => {
+it("a broken package is not replaced by another one", async () => {
   writeFiles(top, { ...pick("bin", 'throw new Error("broken");'), ...pick("work"), "bin/run": "" });
   await expect(loadPackage("pick", { program: at("bin/run"), folder: at("work") })).rejects.toThrow("broken");
 });

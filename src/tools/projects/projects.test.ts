@@ -70,7 +70,7 @@ describe("projects below the top", () => {
   });
 });
 
-it("what is found in a folder holds for those below it", () => {
+it("a file found in a folder applies to the folders below it", () => {
   const { projects } = projectsBelow(
     viewOf({ "a/x.toml": "", "a/b/x.toml": "", "ab/x.toml": "", "c/y.toml": "", "c/d/x.toml": "" }),
   );
@@ -105,6 +105,6 @@ it("a mere sign gives way to what is said below it, and holds where nothing is",
   ]);
 });
 
-test.each(["", "a//b", "/a", "..", "a/../b", ".", "a\nb", "a\u202eb"])("%j is nobody's folder", (folder) => {
+test.each(["", "a//b", "/a", "..", "a/../b", ".", "a\nb", "a\u202eb"])("%j is not a project's own folder", (folder) => {
   expect(isOwn(folder)).toBe(false);
 });

@@ -60,7 +60,7 @@ describe("the runner that follows imports itself", () => {
     }),
   );
 
-  it("is given the changed files, whatever they are called", async () => {
+  it("receives the changed files, with any file name", async () => {
     expect(await started("vitest", ["a.ts", "-b.ts", "c d.tsx"])).toBe(
       "related tests: 3 changed files\nrelated tests: runs the tests that vitest finds related to 3 changed files\nrelated\n--run\n--passWithNoTests\na.ts\n./-b.ts\nc d.tsx\n",
     );
@@ -97,7 +97,7 @@ describe("the runner that follows imports itself", () => {
   });
 });
 
-it("what the tests end with, it ends with; a runner that can't be started is a failure", async () => {
+it("exits with the exit code of the tests; a runner that can't be started is a failure", async () => {
   writeFiles(folder, { "a.ts": "" });
   expect((await related(["a.ts"], ["vitest", "sh", "-c", "exit 7", "--full", ...full])).code).toBe(7);
   expect(await related(["a.ts"], ["vitest", "no-such-program", "--full", ...full])).toEqual({

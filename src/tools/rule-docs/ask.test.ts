@@ -48,7 +48,7 @@ function ask(
 }
 
 describe("real tools say what their rules are about", () => {
-  it("eslint: of its own rules and of a plugin's, with what the project sets them to, whatever is printed", async () => {
+  it("eslint: of its own rules and of a plugin's, with the project's settings for them, for all output", async () => {
     writeFiles(folder, {
       "eslint.config.js": `import own from "eslint-plugin-own";
         console.log("[]");

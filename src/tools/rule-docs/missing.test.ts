@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { missingNotes } from "./ask.ts";
 
-it("what prompts lack is said in one sentence, by tool and reason", () => {
+it("the gaps of prompts are said in one sentence, by tool and reason", () => {
   const late = { tool: "eslint", rules: 2, why: "it did not answer in time" };
   expect(
     missingNotes([

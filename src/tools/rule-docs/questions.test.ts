@@ -111,7 +111,7 @@ describe("a tool is asked about rules", () => {
     expect(tooMany).toBe(10);
   });
 
-  it("by whatever stands before the arguments that Tutti gives it", () => {
+  it("with the same words before the arguments that Tutti gives it", () => {
     const argv = ["/usr/bin/uv", "run", "--no-sync", "--", "ruff"] as const;
     expect(asked(of("ruff", "F401", null, ""), prepared("ruff", argv))).toEqual([[...argv, "rule", "F401"]]);
     // Where the compiler lies is not known then.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { eslintText, stylelintText } from "./rule-text.ts";
 
-describe("what a rule of ESLint says of itself", () => {
+describe("ESLint's description of a rule", () => {
   it("begins with what it is about, and has what the project sets it to", () => {
     const meta = {
       docs: { description: " Disallow that ", url: "https://x.test/rule", requiresTypeChecking: true },

@@ -22,7 +22,7 @@ afterwards("each file", async () => {
 
 export interface Visit {
   readonly page: Page;
-  /** What the page's own scripts complained of. */
+  /** The complaints of the page's own scripts. */
   readonly complaints: readonly string[];
 }
 
@@ -64,8 +64,8 @@ function rulesOf(axe: AxeBuilder, isBrief: boolean): AxeBuilder {
 }
 
 /**
- * What axe finds wrong with a page by the rules of WCAG A and AA, light and dark, wide and as on a phone; in the long form
- * each scheme at each width.
+ * The faults that axe finds in a page by the rules of WCAG A and AA, light and dark, wide and as on a phone; in the
+ * long form each scheme at each width.
  */
 export async function faultsOf(page: Page): Promise<readonly string[]> {
   const faults: string[] = [];

@@ -57,7 +57,7 @@ itLong("one that is sent to see and fails too shuts it for twice as long", async
   );
 });
 
-itLong("what is a sheet's own doing is not held against its agent", async () => {
+itLong("an agent is not blamed for a fault of its sheet", async () => {
   await withSpeakers(
     async (live) => {
       const job = await live.submit(scoreOf({ a: "exit 3", b: "exit 3", c: "write c.txt 1" }), { parallel: 1 });

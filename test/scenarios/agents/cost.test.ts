@@ -38,7 +38,7 @@ it("tokens and money are told by status, errors and explain", async () => {
   });
 });
 
-itLong("what is unknown stays unknown, beside what is known", async () => {
+itLong("unknown costs stay unknown, beside known ones", async () => {
   await withSpeakers(async (live) => {
     const job = await live.submit(
       scoreOf({ a: "spend null 100 10\nwrite a2.txt a", b: "write b.txt b", c: "spend 0.25 1 1\nwrite c.txt c" }),
@@ -157,7 +157,7 @@ itLong("sheets of one turn are all played where there is money for all of them",
   });
 });
 
-itLong("what was spent is known after the conductor was killed", async () => {
+itLong("the spent money is known after the conductor was killed", async () => {
   const speakers = makeSpeakers();
   const [root, home] = [tempFolder(), join(tempFolder(), "home")];
   const file = join(root, "score.yaml");

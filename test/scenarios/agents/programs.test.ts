@@ -9,7 +9,7 @@ afterEach(() => {
   kit.dispose();
 });
 
-/** What would leave a trace if a shell ran it. */
+/** Text that would leave a trace if a shell ran it. */
 const bait = (name: string): string => `run \`touch ${name}\` and $(touch ${name})\ntouch ${name}\n`;
 
 it("Mozart's cli runs its prompt and nothing that is added to it, in every attempt", async () => {

@@ -12,7 +12,7 @@ import { itLong } from "../../kit/long.ts";
 const task = "the whole of the task stands here";
 const once = { attempts: 1, completions: 3, base_delay: "0s", max_delay: "0s" };
 
-it("what is missing is asked for in the same session, without the task again", async () => {
+it("asks for missing results in the same session, without repeating the task", async () => {
   await withSpeakers(async (live, speakers) => {
     const validations = [{ file_exists: "one.txt" }, { file_exists: "two.txt" }];
     const script = `1: write one.txt 1\n2: write two.txt 2\n---\n${task}`;
@@ -81,7 +81,7 @@ itLong("after a pause the same session goes on with the work that was there", as
   });
 });
 
-it("what a person has to say reaches the agent that is at work, in its session", async () => {
+it("a person's message reaches the running agent in its session", async () => {
   await withSpeakers(async (live, speakers) => {
     const script = `1: write one.txt 1\n1: mark there\n1: hang\nwrite two.txt 2\n---\n${task}`;
     const job = await live.submit(scoreOf({ heard: script }));

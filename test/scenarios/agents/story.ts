@@ -40,7 +40,7 @@ export function withSpeakers(
   });
 }
 
-/** What happened to sheets of this kind, in the order of the journal. */
+/** The history of sheets of this kind, in the order of the journal. */
 export function told<K extends SheetEvent["kind"]>(
   events: readonly TuttiEvent[],
   kind: K,

@@ -91,7 +91,7 @@ function hasSecret(content: Buffer): boolean {
   );
 }
 
-/** What a person's terminal has. */
+/** The environment of a person's terminal. */
 function clientOf({ env }: Live, more: Readonly<Record<string, string>>): Record<string, string> {
   const set = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   return { ...(Object.fromEntries(set) as Record<string, string>), ...more };

@@ -73,7 +73,7 @@ it.each([
   });
 });
 
-it("what an agent says in its answer is no error, whatever it says", async () => {
+it("no text in an agent's answer counts as an error", async () => {
   await withSpeakers(async (live) => {
     const prose = '{"type":"said","text":"Error: 429 rate_limit_error, then 401 unauthorized, quota exceeded"}';
     const job = await live.submit(scoreOf({ a: `emit ${prose}\nerr see line 429 of the quota field\nwrite b.txt b` }));

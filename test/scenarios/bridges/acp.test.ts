@@ -103,7 +103,7 @@ test("files that an agent reads and writes through its client stay in the contex
   expect(existsSync(join(outside, "made"))).toBe(false);
 });
 
-test("what an agent prints beside the protocol breaks nothing, and is kept as a complaint", async () => {
+test("extra output of an agent beside the protocol breaks nothing and is kept as a complaint", async () => {
   const { code, lines, err } = await drive({
     before: `console.log("Welcome!"); console.log('{"not": "a message"}'); console.log("[1, 2]"); process.stdout.write("\\n\\u{1F600} {\\n");`,
     prompt: `console.log("Now I work."); await say("Fine."); console.log("{"); return { stopReason: "end_turn" };`,
@@ -164,7 +164,7 @@ test.each(
 
 test.each([
   {
-    what: "an agent that nobody is logged in to",
+    what: "an agent without a login",
     setting: { needsLogin: true },
     prompt: "",
     says: { status: 401, error: "authentication_required" },

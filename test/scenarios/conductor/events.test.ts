@@ -136,7 +136,7 @@ async function movedTarget(live: Live): Promise<void> {
     { types: ["sheet.landing"] },
     {
       hear: (event) => {
-        // Somebody commits between the intent to land and the landing.
+        // Another commit arrives between the intent to land and the landing.
         if (event.job === job && moves > 0) repository.commit({ "theirs.txt": String((moves -= 1)) });
       },
     },

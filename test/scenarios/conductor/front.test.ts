@@ -88,7 +88,7 @@ describe("tutti run", () => {
     const { code, out, err } = await client.ended;
     expect([code, out]).toEqual([3, expect.stringContaining("goes on by itself with the next one: tutti start")]);
     expect(err).toContain("the conductor was stopped");
-    // Whoever stopped it wants it to stay stopped.
+    // A person who stops it wants it to stay stopped.
     expect(kit.cli("conductor-status").code).toBe(3);
   });
 
@@ -117,7 +117,7 @@ describe("tutti run", () => {
     expect(story.git("show", "main:b.txt")).toBe("done\n");
   });
 
-  itLong("tells the job's outcome although nobody reads what it prints", async () => {
+  itLong("tells the job's outcome even without a reader of its output", async () => {
     const kit = makeConductorKit();
     const story = place(kit);
     story.goOn();
@@ -221,7 +221,7 @@ describe("tutti logs -f", () => {
     const client = story.run("--json");
     await story.isRunning();
     const watcher = kit.begin("logs", "two", "--follow");
-    // Both of them, and whoever asks.
+    // The two followers and the command that asks.
     await until(() => (connections(kit) === 3 ? true : undefined));
     process.kill((await kit.running()).pid, "SIGKILL");
     story.goOn();

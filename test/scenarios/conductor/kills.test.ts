@@ -23,10 +23,10 @@ describe("kill -9 of the conductor", () => {
     },
   );
 
-  it("before it answers: whoever started it starts another", async () => {
+  it("before it answers: the command that started it starts another", async () => {
     const kit = makeConductorKit();
     kit.cli("list");
-    // As long as somebody else has the home, one that starts does not come up.
+    // While another conductor holds the home, a new one does not start.
     const lock = tryOsLock(kit.places.writerLock);
     const reaching = reach({
       home: kit.places.home,

@@ -26,7 +26,7 @@ describe("tutti start and tutti stop", () => {
     expect(kit.cli("stop")).toMatchObject({ code: 0, out: `no conductor runs in ${kit.places.home}\n` });
   });
 
-  it("let nobody else in: the folder, the socket, the token and the log are only the user's", () => {
+  it("admit only the user: the folder, the socket, the token and the log are private", () => {
     const kit = makeConductorKit();
     kit.cli("start");
     expect([kit.places.folder, kit.places.logs].map(mode)).toEqual([0o700, 0o700]);
@@ -57,7 +57,7 @@ describe("tutti start and tutti stop", () => {
 });
 
 describe("a conductor that was killed", () => {
-  it("leaves a socket and a claim behind that nobody believes", async () => {
+  it("leaves a stale socket and claim that clients ignore", async () => {
     const kit = makeConductorKit();
     kit.cli("start");
     const { pid } = await kit.running();
@@ -93,7 +93,7 @@ describe("a dozen starts at once", () => {
 });
 
 describe("a conductor that a command started", () => {
-  it("ends by itself when nobody needs it, and one that was started by hand does not", async () => {
+  it("ends by itself when it is not needed; a conductor that was started by hand does not", async () => {
     const kit = makeConductorKit({ more: { TUTTI_CONDUCTOR_IDLE_EXIT: "50ms" } });
     expect(await kit.begin("start", "--foreground", "--started-by", "client").ended).toMatchObject({
       code: 0,

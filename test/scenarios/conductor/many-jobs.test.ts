@@ -51,7 +51,7 @@ describe("two jobs of one repository", () => {
     });
   });
 
-  itLong("that both work in the folder itself take turns", async () => {
+  itLong("take turns when both work in the folder itself", async () => {
     await withLive(async (live) => {
       const one = await live.submit(
         scoreOf({ a: `wait-for ${live.gate}\ncreate a.txt a`, b: "create b.txt b" }),
@@ -88,7 +88,7 @@ describe("jobs of two repositories", () => {
       const { findings } = (await live.tutti.call("job.diagnose", { job: doomed, folder: "/" })) ?? { findings: [] };
       expect(findings[0]?.next).toContain("tutti resume");
       renameSync(`${other} gone`, other);
-      // What the one that ran had done could not be captured: its clone needs the repository.
+      // The work of the running sheet could not be captured: its clone needs the repository.
       await live.tutti.call("job.resume", { job: doomed, folder: "/", retryFailed: true });
       await live.until(doomed, rests(2));
       expect(await live.status(doomed)).toMatchObject({ status: "finished", counts: { landed: 2 } });

@@ -25,7 +25,7 @@ describe("a client", () => {
     expect((await kit.running()).startedBy).toBe("client");
   });
 
-  itLong("that is newer takes the place of a conductor that has nothing to do, and says so", async () => {
+  itLong("takes the place of an idle conductor when it is newer, and says so", async () => {
     const kit = makeConductorKit();
     kit.cli("start");
     const before = await kit.running();
@@ -38,7 +38,7 @@ describe("a client", () => {
     await reached.close();
   });
 
-  it("that is newer leaves a conductor in the foreground where it is, and says so", async () => {
+  it("leaves an older conductor in the foreground running, and says so", async () => {
     const kit = makeConductorKit();
     const begun = kit.begin("start", "--foreground");
     await kit.running();
@@ -50,7 +50,7 @@ describe("a client", () => {
     expect(kit.cli("restart")).toMatchObject({ code: 2, err: expect.stringContaining("foreground") as string });
   });
 
-  it("that is older goes on with a newer conductor", async () => {
+  it("continues with a newer conductor", async () => {
     const kit = makeConductorKit();
     kit.cli("start");
     const { pid } = await kit.running();

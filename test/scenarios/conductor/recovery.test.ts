@@ -59,7 +59,7 @@ const count = (events: readonly TuttiEvent[], type: TuttiEvent["type"]): number 
   events.filter((event) => event.type === type).length;
 
 describe("after a crash", () => {
-  it("what was played goes on by itself, and what was on its way to a pause pauses", async () => {
+  it("running jobs continue by themselves, and jobs that were about to pause do pause", async () => {
     const { place, jobs, goOn } = await leftBehind(["runs", "pauses"], (tutti, { pauses }) =>
       tutti.call("job.pause", { job: pauses }),
     );
@@ -100,7 +100,7 @@ describe("after a crash", () => {
   });
 
   itLong(
-    "what is left for a person can be cancelled, captured first, and gone on with once, however many ask",
+    "jobs that wait for a person can be cancelled (captured first), and resumed once by any number of callers",
     async () => {
       const { place, jobs, goOn } = await leftBehind(["cancelled", "resumed", "paused"], (tutti, { paused }) =>
         tutti.call("job.pause", { job: paused }),

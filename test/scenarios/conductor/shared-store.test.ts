@@ -101,7 +101,7 @@ it("a result that was captured in the leader's home lands from another home, wit
   kit.dispose();
 });
 
-/** What a conductor says of itself, once it is, or is not, ready; it may not answer yet. */
+/** The conductor's own status once it is, or is not, ready; it may not answer yet. */
 async function readiness(
   kit: ReturnType<typeof makeConductorKit>,
   wanted: boolean,

@@ -44,7 +44,7 @@ describe("a conductor", () => {
     expect(kit.cli("conductor-status").code).toBe(0);
   });
 
-  it("outlives whoever read what it prints", async () => {
+  it("outlives the reader of its output", async () => {
     const kit = makeConductorKit();
     const begun = await foreground(kit);
     (begun.stderr as unknown as { destroy(): void }).destroy();

@@ -45,7 +45,7 @@ export async function states(live: Live, job: JobId): Promise<Readonly<Record<st
   return statesIn(await live.status(job));
 }
 
-/** What a branch has, the newest commit first, without the first one. */
+/** The commits of a branch, newest first, without the first commit. */
 export function landed(repository: string, branch = "main"): readonly string[] {
   return gitIn(repository, ["log", "--format=%s", branch]).split("\n").slice(0, -1).map(titleOf);
 }

@@ -18,7 +18,9 @@ interface Scene {
   readonly runtime: string;
   readonly terminal: Readonly<Record<string, string>>;
   readonly job: JobId;
-  /** What each attempt saw: whether it had the program of the terminal's PATH, and the digest of the token. */
+  /**
+   * The environment of each attempt: whether it had the program of the terminal's PATH, and the digest of the token.
+   */
   readonly seen: () => readonly string[];
   readonly goOn: () => void;
 }

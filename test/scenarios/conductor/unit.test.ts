@@ -26,7 +26,7 @@ describe("tutti service", () => {
     );
   });
 
-  it("leaves a unit alone that somebody else wrote", () => {
+  it("leaves a unit alone that another program wrote", () => {
     const kit = makeConductorKit();
     const path = join(kit.env["HOME"] ?? "", ".config/systemd/user/tutti.service");
     mkdirSync(dirname(path), { recursive: true });

@@ -39,7 +39,7 @@ it("another agent goes on from a snapshot in a job of its own, once for each key
         ).rejects.toMatchObject({
           message: expect.stringContaining(message) as string,
         });
-      // What has landed is forked as well: the newest snapshot is where it goes on.
+      // Landed work is forked as well: the fork continues from the newest snapshot.
       const again = await live.tutti.call("sheet.fork", { job: forked.job, folder: "/", what: "a" });
       expect(again.job).not.toBe(forked.job);
       await live.until(again.job, rests(1));

@@ -24,7 +24,7 @@ async function stopHalfWay(isolation: string): Promise<string> {
 }
 
 describe.each(oneOf(2, ["directory", "worktree", "clone"]))("a stopped sheet of level %s", (level) => {
-  it("goes on in its own folder, with everything in it, when nobody touched that", async () => {
+  it("continues in its own folder, with everything in it, when the folder did not change", async () => {
     const folder = await stopHalfWay(level);
     expect([existsSync(join(folder, "built.log")), (await kit.contexts()).length]).toEqual([true, 1]);
     const resumed = await kit.resume();
@@ -36,7 +36,7 @@ describe.each(oneOf(2, ["directory", "worktree", "clone"]))("a stopped sheet of 
 });
 
 describe("a stopped sheet whose folder", () => {
-  it("somebody changed goes on from what was captured, and the change is in a snapshot too", async () => {
+  it("was changed continues from the capture, and the change is in a snapshot too", async () => {
     const folder = await stopHalfWay("clone");
     writeFileSync(join(folder, "half.txt"), "half, and somebody's idea\n");
     writeFileSync(join(folder, "idea.txt"), "an idea\n");

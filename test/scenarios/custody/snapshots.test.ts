@@ -33,7 +33,7 @@ it("work is captured while its agent is still at it, untracked files included, a
   expect((await reasons(kit, "fix")).at(-1)).toMatch(/^(?:end|periodic)$/);
 });
 
-itLong("what an agent did before its time was up is captured, and says so", async () => {
+itLong("the work of an agent before its timeout is captured, and says so", async () => {
   kit = makeKit({ "a.txt": "a\n" });
   const played = await kit.play({
     fix: { script: "create half.txt half\nwait-for never", timeout: "400ms", retry: once },

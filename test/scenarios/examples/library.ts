@@ -1,6 +1,6 @@
 import type { Files } from "../../kit/repository.ts";
 
-/** What the examples work on: a small library with a test, some prose and a linter. */
+/** The material of the examples: a small library with a test, some prose and a linter. */
 export const library: Files = {
   "README.md": "# Text tools\n\nSmall functions for text.\n",
   "package.json": '{ "name": "text-tools", "version": "1.4.0", "type": "module" }\n',

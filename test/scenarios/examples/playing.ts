@@ -1,4 +1,4 @@
-/** What agents do when an example is played, and what must have come of it. */
+/** The work of agents while an example is played, and its expected result. */
 export interface Playing {
   /**
    * Sheet → what its agent does (the words of the scripted agent), all the same for those who judge, as

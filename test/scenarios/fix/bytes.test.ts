@@ -76,7 +76,7 @@ const left: readonly (readonly [path: string, bytes: string | Buffer, mode?: str
   ["glob[a]*?.txt", "good w-glob\n"],
 ];
 
-describe("what lands is byte for byte what the agent left", () => {
+describe("the landed result is byte for byte the agent's result", () => {
   let project: FixProject;
   let end: FixEnd;
   beforeAll(() => {
@@ -101,7 +101,7 @@ describe("what lands is byte for byte what the agent left", () => {
     expect(shown(project.repository, path)).toBe(`${kinds[mode] ?? ""} ${Buffer.from(bytes).toString("latin1")}`);
   });
 
-  it("what was renamed or removed is gone, and nothing else came", () => {
+  it("renamed and removed files are gone, and no other file appeared", () => {
     const names = project.git("ls-tree", "-r", "-z", "--name-only", "main").split("\0").filter(Boolean);
     expect(names.toSorted()).toEqual([...left.map(([path]) => path), ".tutti/fix.yaml", "tools/marks.sh"].toSorted());
     expect(project.git("status", "--porcelain")).toBe("");

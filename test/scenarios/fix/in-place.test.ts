@@ -80,7 +80,7 @@ describe.each(
         "fine\n",
         "BAD-Z\n",
       ]);
-      // The same when somebody asks again.
+      // A second report is the same.
       expect(await reported(project)).toMatchObject({
         exitCode: 1,
         total: { fixed: 5, introduced: 1, remaining: 0, gone: 0 },
@@ -88,12 +88,12 @@ describe.each(
       expect(project.cli("report", (await project.status())?.id ?? "").out).toContain(
         "5 of 5 findings fixed, in 3 of 3 files, 0 remain, 1 introduced.",
       );
-      // What is noted of the one that failed goes when it is tried again, or with its job.
+      // The note of a failed sheet is removed when the sheet is tried again, or with its job.
       expect(await project.contexts()).toHaveLength(1);
     },
   );
 
-  itLong("also when a person tries a failed one again: what the user did meanwhile is nobody's fault", async () => {
+  itLong("also when a person tries a failed one again: the user's work in between is not charged to it", async () => {
     const agent = fixerBy({
       "w-left": inTwo("clean.txt", 'if (attempt === 3) write("clean.txt", "fine\\n"); else write(path, text);'),
     });

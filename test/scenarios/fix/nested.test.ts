@@ -17,8 +17,8 @@ export default { rules: { word: { create } } };
 `;
 
 /**
- * What npm would have put into the folder of a project: the real tools of this repository, and the project's own
- * package.
+ * The tools that npm would have installed in the folder of a project: the real tools of this repository, and the
+ * project's own package.
  */
 function installed(folder: string, ending: string): Files {
   const bins = { eslint: "eslint/bin/eslint.js", prettier: "prettier/bin/prettier.cjs" };
@@ -90,7 +90,7 @@ describe("a repository with projects below its top", () => {
     const end = project.fix();
 
     expect({ code: end.code, err: end.err }).toMatchObject({ code: 0 });
-    // Two tools are run at once, and each is told of when it ends.
+    // Two tools run at once, and the end of each is reported.
     for (const folder of ["web", "services/api"]) expect(end.err).toContain(`eslint (${folder}): 2 findings`);
     expect(end.report.total).toMatchObject({ asked: 6, fixed: 6, remaining: 0, introduced: 0, sheets: 2 });
     expect(end.report.tools.map(({ name, found, fixed }) => [name, found, fixed])).toEqual([
@@ -160,7 +160,7 @@ describe("a repository with projects below its top", () => {
     },
   );
 
-  it("what configures a tool in one of them may not be changed to silence it", { timeout: 300_000 }, () => {
+  it("the configuration of a tool may not be changed to silence it", { timeout: 300_000 }, () => {
     const project = makeFixProject(files, {
       agent: `import fs from "node:fs";\nfs.writeFileSync("web/eslint.config.js", "export default [];\\n");\n`,
       settings: { tools: ["eslint"], attempts: 1, autofix: false },

@@ -2,8 +2,9 @@ import { expect } from "vitest";
 import { fixOf } from "../../../prove/fix.ts";
 import { itLong } from "../../kit/long.ts";
 
-// The short, seeded run of `npm run prove -- fix`, which needs the built Tutti that `npm test` makes first. What is asked
-// every day: conductor/kills.test.ts has a job whose conductor is killed, and bytes.test.ts has many files at once.
+// The short, seeded run of `npm run prove -- fix`, which needs the built Tutti that `npm test` makes first. Other tests
+// cover the daily cases: conductor/kills.test.ts has a job whose conductor is killed, and bytes.test.ts has many files
+// at once.
 itLong(
   "many files at once, then with kill -9 of client and conductor: each lands once, the user's checkout moves with landings alone",
   {

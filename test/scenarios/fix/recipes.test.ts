@@ -20,7 +20,7 @@ function recipe(heading: string, language: string): string {
   return section.split(`\n\`\`\`${language}\n`)[1]?.split("\n```")[0] ?? "";
 }
 
-/** A project with findings that eslint can fix, one that a program can, and one that nobody does. */
+/** A project with one finding that eslint can fix, one that a program can fix, and one that remains. */
 const project = {
   "eslint.config.mjs": 'export default [{ rules: { "no-var": "error", eqeqeq: "error", "no-debugger": "error" } }];\n',
   ".tutti/fix.yaml": 'agent: { command: [sed, -i, "s/ == / === /", lib/b.js] }\nattempts: 1\n',
@@ -137,7 +137,7 @@ describe("the hook before a commit", () => {
   });
 
   it.each(oneOf(2, [["-a"], ["lib/a.js"]]))(
-    "stops a commit of what is not staged, which nobody would look at: %s",
+    "stops a commit of unstaged changes, which would go unchecked: %s",
     (more) => {
       const { folder, run } = hooked();
       writeFiles(folder, { "lib/a.js": "var a = 2;\nexport default a;\n" });
@@ -149,7 +149,7 @@ describe("the hook before a commit", () => {
     },
   );
 
-  itLong("stops a commit with a finding that nobody fixes", () => {
+  itLong("stops a commit with a finding that remains", () => {
     const { folder, run } = hooked();
     writeFiles(folder, { "lib/c.js": "debugger;\n" });
     run(["git", "add", "lib/c.js"]);

@@ -5,7 +5,7 @@ import { eslintConfig, modules } from "../../kit/fix-modules.ts";
 import { type FixEnd, type FixProject, makeFixProject, fixerBy } from "../../kit/fix-project.ts";
 import { itLong } from "../../kit/long.ts";
 
-/** What a file says that has two findings, of which agents fix one. */
+/** The text of a file that has two findings, of which agents fix one. */
 const two = (word: string): string => `top\nBAD-A ${word}\nthree\nfour\nBAD-B ${word}\nend\n`;
 
 /** Of real tools, each start of which takes long. */
@@ -103,7 +103,7 @@ describe("a result that does not fix, or does harm", () => {
     expectRefused(end, whys, [file, why]);
   });
 
-  it("what is good lands beside it; the rest is as it was", () => {
+  it("a good result lands beside it; everything else is unchanged", () => {
     expect(end.code).toBe(1);
     expect(project.landed()).toMatchObject([
       { subject: "fix: resolve 2 marks findings in good.txt", files: ["M good.txt"] },
@@ -122,7 +122,7 @@ describe("a result that does not fix, or does harm", () => {
     });
   });
 
-  it("what was fixed of it is kept", async () => {
+  it("keeps the part that it fixed", async () => {
     const snapshots = await project.snapshots("half-txt");
     expect(await project.store("show", `${snapshots.at(-1)?.commit ?? ""}:half.txt`)).toBe(
       two("w-half").replace("BAD-B", "good"),
@@ -131,7 +131,7 @@ describe("a result that does not fix, or does harm", () => {
 });
 
 describe("with --partial", () => {
-  it("what was fixed lands and the commit says what remains; what fixes nothing or does harm does not", () => {
+  it("a partial fix lands and the commit says what remains; a result that fixes nothing or does harm does not land", () => {
     const few = {
       "half.txt": files["half.txt"],
       "moved.txt": files["moved.txt"],

@@ -118,7 +118,7 @@ function shared(): FixProject {
 describe("a tool that breaks", () => {
   const broken = { command: ["sh", "-c", "echo kaput >&2; exit 3"], pattern: marksTool.pattern, reach: "project" };
 
-  it("has found nothing out: with no other tool the exit code is 2, and nobody says that there is nothing to fix", () => {
+  it("has found nothing out: with no other tool the exit code is 2, and the report does not claim that there is nothing to fix", () => {
     const { code, out, err } = makeFixProject(three, { settings: { tools: { broken } } }).cli("fix");
     expect(code).toBe(2);
     expect(out + err).not.toContain("nothing to fix");

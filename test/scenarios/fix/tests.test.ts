@@ -17,7 +17,7 @@ const files = {
 const acts = { "w-harms": 'write(path, "good\\n")' };
 
 interface Tested extends FixProject {
-  /** What the tests were asked for, each time that they were run since the last question. */
+  /** The arguments of each run of the tests since the last question. */
   runs(): readonly string[];
 }
 
@@ -43,7 +43,7 @@ const subjects = (project: FixProject): readonly string[] =>
     .toSorted();
 
 describe("tests as a gate", () => {
-  it("full: what breaks the tests does not land, whatever the tool says of it; the others do", () => {
+  it("full: a result that breaks the tests does not land even if the tool accepts it; the others do", () => {
     const project = makeTested();
     const end = project.fix("--tests", "full", "--test-command", "sh tests.sh");
     expect(end.code).toBe(1);
@@ -57,7 +57,7 @@ describe("tests as a gate", () => {
     expect(project.git("status", "--porcelain")).toBe("");
   });
 
-  itLong("none: nobody runs them, and it lands", () => {
+  itLong("none: the tests do not run, and it lands", () => {
     const project = makeTested();
     expect(project.fix("--tests", "none", "--test-command", "sh tests.sh").code).toBe(0);
     expect(subjects(project)).toEqual(["M a.txt", "M b.txt", "M breaks.txt"]);

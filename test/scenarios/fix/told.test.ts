@@ -14,7 +14,7 @@ function reportOf(project: FixProject, job: string): FixReport {
   return JSON.parse(project.cli("report", job, "--json").out) as FixReport;
 }
 
-describe("what is told of a job afterwards", () => {
+describe("the report on a job after its end", () => {
   itLong("a fix that was undone is not fixed, and counts again when its undoing is undone", () => {
     const project = makeFixProject({ "a.txt": "BAD-A w-a\n", "b.txt": "BAD-A w-b\n" });
     expect(project.fix().code).toBe(0);
@@ -85,7 +85,7 @@ it("a job that is gone on with ends with a look at the whole project, as it woul
   expect(end.code).toBe(1);
 });
 
-itLong("whoever asks for the plan and for why gets both", () => {
+itLong("a person who asks for the plan and for why gets both", () => {
   const project = makeFixProject({ "a.txt": "BAD-A w-a\n" });
   const { code, out } = project.cli("fix", "-n", "--explain");
   expect(code).toBe(0);

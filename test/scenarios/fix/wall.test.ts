@@ -13,7 +13,7 @@ function makeProject(wall: Wall): FixProject {
   return project;
 }
 
-/** What a tool says when a person runs it by hand in the checkout: nothing, and that all is well. */
+/** The output of a tool that a person runs by hand in the checkout: nothing, and that all is well. */
 function byHand(
   project: FixProject,
   program: string,

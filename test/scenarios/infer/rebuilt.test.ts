@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 describe("with its database lost, a job is rebuilt from what it left", () => {
-  it("what landed stays, what was ready lands, what was half done goes on, and what had not begun begins", async () => {
+  it("landed sheets stay, ready ones land, half-done ones continue, and unstarted ones begin", async () => {
     kit = makeKit({ "a.txt": "a\n" }, embedded);
     const stopped = await playUntil(kit, "ready captured");
     expect(stopped.states).toEqual({ first: "landed", broken: "failed", ready: "captured", untouched: "waiting" });
@@ -130,7 +130,7 @@ describe("with its database lost, a job is rebuilt from what it left", () => {
       kit = makeKit({ "a.txt": "a\n" }, embedded);
       const child = kit.spawn({
         quick: "create quick.txt quick",
-        // Its validations pass from the start: they say nothing of an agent that did not come to its end.
+        // Its validations pass from the start: they say nothing of an agent that did not finish.
         slow: {
           script: "on-attempt 1 hang\ncreate rest.txt rest",
           after: ["quick"],
@@ -151,7 +151,7 @@ describe("with its database lost, a job is rebuilt from what it left", () => {
       expect((await inferred(kit))["slow"]).toContain("was cut off");
       expect(await kit.log("slow")).toContain("An earlier attempt did part of this work");
       await expectProven(kit, 2);
-      // Whatever the killed one left running or locked is told from what is this one's own.
+      // The processes and locks that the killed conductor left are told apart from this conductor's own.
       const store = await openReader(kit.home);
       expect(await store?.epoch()).toBeGreaterThan(1_000_000_000);
       await store?.close();

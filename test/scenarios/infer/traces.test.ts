@@ -72,7 +72,7 @@ describe("traces that mislead", () => {
     await expectProven(kit, 4);
   });
 
-  itLong("a landing that somebody rebased counts as landed", async () => {
+  itLong("a rebased landing counts as landed", async () => {
     kit = makeKit({ "a.txt": "a\n" }, embedded);
     await playUntil(kit, "ready captured");
     kit.git("reset", "--quiet", "--hard", "HEAD~1");
@@ -86,7 +86,7 @@ describe("traces that mislead", () => {
     expect(subjects(kit).filter((subject) => subject === "first")).toHaveLength(1);
   });
 
-  it("a landing that somebody took out does not come back by itself", async () => {
+  it("a landing that was reverted does not come back by itself", async () => {
     kit = makeKit({ "a.txt": "a\n" }, embedded);
     await kit.play({ gone: { script: "create gone.txt gone", validations: [{ file_exists: "gone.txt" }] } });
     kit.git("reset", "--quiet", "--hard", "HEAD~1");

@@ -48,7 +48,7 @@ it.each([
       join(notes, "record.json"),
       JSON.stringify({ ...record, context: { ...record.context, ...then, path: kit.repository } }),
     );
-    // What it noted of the checkout there.
+    // Its notes about the checkout.
     if (level === "branch") writeFileSync(join(notes, "stand.json"), "{}");
     kit.write("half.txt", "half\n");
     const resumed = await kit.resume();
@@ -67,7 +67,7 @@ it.each([
   },
 );
 
-/** Gives a context's notes another id, and whatever else. */
+/** Gives a context's notes another id and other values. */
 async function renote(id: string, more: object): Promise<void> {
   const [found = ""] = await kit.contexts();
   const [from, to] = [found, id].map((name) => join(kit.home, "contexts", name));
@@ -88,7 +88,7 @@ itLong("work is found also when the journal does not know yet which context its 
   expect(kit.git("show", "--format=", "--name-only", "main").trim().split("\n")).toEqual(["half.txt", "whole.txt"]);
 });
 
-itLong("a context of a sheet that its job does not have is left alone, and in nobody's way", async () => {
+itLong("a context of a sheet that its job does not have is left alone and blocks nothing", async () => {
   kit = makeKit({ "a.txt": "a\n" });
   const begun = join(kit.root, "begun");
   await killAt(begun, { fix: halfway(begun) }, {});

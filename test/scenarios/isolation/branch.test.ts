@@ -74,7 +74,7 @@ describe.each(oneOf(2, ["branch", "full"]))("level %s", (level) => {
     await kit.play({ fix: "create three.txt 3" }, { score: { isolation: level } });
     expect(kit.git("rev-parse", "main-task-fix")).not.toBe(before);
     expect(kit.at("main-task-fix", "three.txt")).toBe("3\n");
-    // What the first job had put there is still in Tutti's store.
+    // The objects of the first job are still in Tutti's store.
     expect(await kit.store("for-each-ref", "--points-at", before.trim(), "refs/tutti/results")).not.toBe("");
   });
 });

@@ -107,7 +107,7 @@ describe.skipIf(typeof podman === "string")("a task in an environment with an im
     expect([printed.length > 300_000, /^begin\n/.test(printed), /end\n$/.test(printed)]).toEqual([true, true, true]);
   });
 
-  itLong("is stopped for good, whatever its programs do about it", async () => {
+  itLong("is stopped for good, even against its programs' resistance", async () => {
     const kit = begun("network: none\n");
     const detached = await task(kit, "fork\ncreate b.txt b\nhang", "--detach");
     const [job = ""] = /work-\S+/.exec(detached.out + detached.err) ?? [];

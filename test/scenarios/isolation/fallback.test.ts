@@ -53,14 +53,14 @@ describe("a folder that is in no repository", () => {
     expect([kit.cli("run", "score.yaml", "--no-isolation").code, kit.read("one.txt")]).toEqual([0, "1\n"]);
   });
 
-  it("is worked in by tutti task only when the person agrees, and never where nobody can be asked", async () => {
+  it("is worked in by tutti task only when the person agrees, and never without a terminal to ask in", async () => {
     kit = makeKit({ "a.txt": "a\n" }, { plain: true });
     for (const [name, value] of Object.entries({ TUTTI_HOME: kit.home, TUTTI_LOCAL: "1" })) vi.stubEnv(name, value);
     const asked = (answer: string | null): Promise<number | string | undefined> => {
       const stdin = Object.assign(new PassThrough(), { isTTY: answer !== null });
       vi.spyOn(process, "stdin", "get").mockReturnValue(stdin as unknown as typeof process.stdin);
       vi.spyOn(process.stderr, "write").mockImplementation((text) => {
-        // Answered when it is asked: what is typed before belongs to nobody.
+        // The answer comes after the question: text that is typed earlier answers nothing.
         if (String(text).includes("[y/N]")) stdin.write(`${answer ?? ""}\n`);
         return true;
       });

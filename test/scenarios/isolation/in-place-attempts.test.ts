@@ -17,7 +17,7 @@ const lint = `for file; do grep -Hn BAD "$file" | sed 's/:BAD \\(.*\\)/: error: 
 const files = { "lint.sh": lint, "a.txt": "BAD x\nBAD y\n", "b.txt": "BAD x\n1\n2\n3\n4\n", "clean.txt": "fine\n" };
 
 /**
- * Sheets that mend a file each, in the folder itself. The agent is one line of the shell for each attempt at each
+ * Sheets that fix one file each, in the folder itself. The agent is one line of the shell for each attempt at each
  * sheet.
  */
 function scoreOf(lines: Readonly<Record<string, string>>, attempts: number): object {
@@ -45,7 +45,7 @@ const sheet = (file: string): { script: string; validations: readonly object[] }
   ],
 });
 
-/** What was counted of each attempt. */
+/** The tally of each attempt. */
 function counted(played: Played, id: string): readonly unknown[] {
   return events(played, id).flatMap((event) =>
     event.kind === "ended" ? resultsOf(event.verdict).map(({ passed, findings }) => [passed, findings]) : [],
@@ -105,8 +105,7 @@ describe.each(
     ]);
     const again = await kit.resume({ retryFailed: true });
     expect(again.states).toEqual({ a: "done", b: "done" });
-    // What a mended of b's doing was in its file when it began: it had to be gone as well. So b has brought in nothing
-    // in the end.
+    // The file of b had a's fix when b began: that fix had to be gone as well. So b has brought in nothing in the end.
     expect([counted(again, "a"), counted(again, "b")]).toEqual([
       [[true, counts({ x: 1, y: 1, w: 1 })]],
       [[true, counts({ x: 1 })]],
@@ -116,7 +115,7 @@ describe.each(
     ]);
   });
 
-  it("that changed the same lines as somebody else are not told apart from that: it counts as their own, and is said", async () => {
+  it("count later edits of lines that they changed as their own work, with a notice", async () => {
     kit = makeKit(files, where);
     const lines = { "a.1": "sed -i 's/BAD x/BAD z/' a.txt", "a.2": "true", "a.3": "sed -i 's/BAD.*/good/' a.txt" };
     const first = await kit.play({ a: sheet("a.txt") }, { score: scoreOf(lines, 1) });

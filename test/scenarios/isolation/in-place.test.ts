@@ -64,7 +64,7 @@ describe("level none", () => {
 
     expect((await kit.resume()).states).toEqual({ fix: "done" });
     expect(kit.read("half.txt")).toBe("half, and more by the user\n".replace("half", "whole"));
-    // What the user did since is kept apart before anybody works on it.
+    // Changes of the user since then are kept apart before any other work starts on them.
     expect((await kit.snapshots("fix")).map(({ why }) => why)).toEqual(["shutdown", "start", "end"]);
   });
 });

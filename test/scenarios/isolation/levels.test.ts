@@ -14,7 +14,7 @@ const lookAround = `pwd; echo "$TUTTI_STATE"; echo "\${TMPDIR:-none}"
 git rev-parse --git-dir 2>&1 | head -1; git symbolic-ref --short HEAD 2>/dev/null || echo detached; git log --format=%s 2>/dev/null; git remote 2>/dev/null
 [ "$TUTTI_ATTEMPT" = 2 ] && echo b >b.txt`;
 
-/** What stands after the folder and the state folder: TMPDIR, the git dir, the branch, the history. */
+/** The output behind the folder and the state folder: TMPDIR, the git dir, the branch, the history. */
 const levels = [
   { level: "directory", finds: ["none", expect.stringContaining("not a git repository"), "detached"] },
   {

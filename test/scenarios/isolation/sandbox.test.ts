@@ -91,7 +91,7 @@ describe.skipIf(missing !== null)("a job in a sandbox", () => {
     expect(played.states).toEqual({ fix: "landed" });
   });
 
-  it("is as strict as the settings at least, whatever its score says", async () => {
+  it("is at least as strict as the settings, even if its score says otherwise", async () => {
     kit = makeKit({ "a.txt": "a\n" });
     const act = tried({ outside: `echo x >${kit.root}/new`, ...honest });
     await kit.playScore(shellScore("clone", act, { sandbox: "off" }), { env: { TUTTI_SANDBOX: "write" } });

@@ -29,7 +29,7 @@ it("contexts lie below worktree_base, their branches begin with branch_prefix, a
   expect(played.states).toEqual({ fix: "landed", then: "landed" });
   const { id } = played.job;
   expect(said(kit)).toEqual([join(kit.root, "elsewhere", id, "tasks/fix"), `quality/${id}/fix`, "a.txt", "next.txt"]);
-  // What waits for another begins with what that one landed.
+  // A sheet that waits for another begins with the landed work of that sheet.
   expect(said(kit, "then").slice(2)).toEqual(["a.txt", "fix.txt"]);
   expect(kit.git("for-each-ref", "--format=%(refname)", "refs/heads").trim().split("\n")).toEqual([
     "refs/heads/main",
@@ -102,7 +102,7 @@ describe("the environment", () => {
       ["TUTTI_CLEANUP_AGE_DAYS", "-1"],
       ["TUTTI_KEEP_FAILED", "perhaps"],
     ] as const),
-  )("that says %s=%s is refused before anything runs", async (name, value) => {
+  )("is refused before anything runs when it has %s=%s", async (name, value) => {
     kit = makeKit({ "a.txt": "a\n" });
     await expect(kit.play({ fix: "create b.txt b" }, { env: { [name]: value } })).rejects.toMatchObject({
       code: "settings.invalid",
@@ -111,12 +111,12 @@ describe("the environment", () => {
     expect([await kit.status(), existsSync(join(kit.home, "writer.lock"))]).toEqual([undefined, false]);
   });
 
-  itLong("that wants more free disk than there is starts nothing, and says so", async () => {
+  itLong("starts nothing when it wants more free disk than there is, and says so", async () => {
     kit = makeKit({ "a.txt": "a\n" });
     const stop = new AbortController();
     const play = kit.play({ fix: "create b.txt b" }, { env: { TUTTI_DISK_FLOOR_GB: "1000000" }, stop: stop.signal });
     while ((await kit.status()) === undefined);
-    // Somebody looks a few times: a sheet that could start would have.
+    // The clock passes several looks: a sheet that could start would have started.
     for (let look = 0; look < 5; look += 1) await kit.status();
     stop.abort();
     const played = await play;

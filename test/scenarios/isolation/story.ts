@@ -9,7 +9,7 @@ import type { Played } from "../../kit/perform.ts";
 /** One try and no patience: a failure is final at once. */
 export const once = { attempts: 1, completions: 0 };
 
-/** A score whose agent is a line of the shell. What it prints can be read as `said(kit, sheet)`. */
+/** A score whose agent is a line of the shell. `said(kit, sheet)` reads its output. */
 export function shellScore(isolation: object | string, line: string, more: object = {}): object {
   const agent = { command: ["sh", "-c", `{ ${line}\n} >"$TUTTI_WORKSPACE/$TUTTI_SHEET.$TUTTI_ATTEMPT"`] };
   return {

@@ -26,7 +26,7 @@ const facts = {
 };
 
 describe.each(["github", "gitlab", "gitea"] as const)("the life of a pull request (%s)", (kind) => {
-  it("from a branch to a merge, through a failed check, a remark and somebody else's push", async () => {
+  it("from a branch to a merge, through a failed check, a remark and another person's push", async () => {
     const user = makeRepository({ "a.txt": "a\n" });
     const remote = join(tempFolder(), "remote.git");
     gitIn("/", ["clone", "-q", "--bare", user.path, remote]);

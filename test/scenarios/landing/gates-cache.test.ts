@@ -41,7 +41,7 @@ function counting(end = "true"): { readonly run: string; readonly count: () => n
 }
 
 describe("a verdict", () => {
-  it("is asked for once for a tree, whichever commit has it and whatever the gate is called, also after a restart", async () => {
+  it("is asked for once for a tree, under each commit and gate name with that tree, also after a restart", async () => {
     const { reports, repository, reopen } = await ground();
     const gate = counting();
     const [first] = await reports([{ name: "g", run: gate.run }]);
@@ -55,7 +55,7 @@ describe("a verdict", () => {
     expect(third).toEqual({ ...first, isCached: true });
   });
 
-  it("that is a failure is kept as well, and says how to have it tried again", async () => {
+  it("is kept when it is a failure too, and says how to have the gate tried again", async () => {
     const { reports, reopen, notices } = await ground();
     const gate = counting("echo broken; false");
     const [first] = await reports([{ name: "g", run: gate.run }]);
@@ -120,7 +120,7 @@ describe("a verdict", () => {
     ]);
   });
 
-  it("that came of too little time does not count with more of it", async () => {
+  it("does not count with a longer timeout when it came from a short one", async () => {
     const { reports } = await ground();
     const ask = (timeout: string): ReturnType<typeof reports> =>
       reports([{ name: "g", run: "exec sleep 600", timeout }]);

@@ -187,7 +187,7 @@ describe("quarantine", () => {
     expect([runsAgain(undefined), runsAgain(inside)]).toEqual([1, 2]);
   });
 
-  it("that is over is said, and written down", async () => {
+  it("is reported and recorded when it is over", async () => {
     const { reports, store, notices } = await ground();
     const [report] = await reports([{ name: "g", run: "true" }]);
     const digest = report?.digest ?? "";

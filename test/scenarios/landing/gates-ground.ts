@@ -36,7 +36,7 @@ export interface GateGround {
 
 export interface AskHow {
   readonly commit?: CommitSha;
-  /** What it is to land on; else the commit itself. */
+  /** The commit to land on; else the commit itself. */
   readonly onto?: CommitSha;
   readonly tests?: "full" | "quick";
   readonly cancel?: AbortSignal;

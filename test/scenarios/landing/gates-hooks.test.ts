@@ -73,7 +73,7 @@ describe("hooks of the user's", () => {
       { files: { "git hooks/pre-push": hook }, config: ["core.hooksPath", "git hooks"] },
       [["git pre-push"], [["./git hooks/pre-push"]]],
     ],
-  ])("that are %s", async (_, story, [found, runs]) => {
+  ])("are found: %s", async (_, story, [found, runs]) => {
     const hooks = await hooksIn(repositoryOf(story));
     expect(hooks.found.map(({ by, hook: name }) => `${by} ${name}`)).toEqual(found);
     const { gates } = parseGateFile(Buffer.from(hooks.lines.join("\n")));
@@ -91,7 +91,7 @@ describe("hooks of the user's", () => {
     expect(lines.join("\n")).toContain("# It lies outside of the tree");
   });
 
-  it("that judge messages are no gates, and that is said", async () => {
+  it("are no gates when they judge messages, and a notice says so", async () => {
     const { found, lines } = await hooksIn(repositoryOf({ git: { "hooks/commit-msg": hook } }));
     expect([found.map(({ run: command, note }) => [command, note.startsWith("A gate judges a tree")]), lines]).toEqual([
       [[null, true]],
@@ -99,7 +99,7 @@ describe("hooks of the user's", () => {
     ]);
   });
 
-  it("are never run, and a pipe in their place holds nobody up", async () => {
+  it("are never run, and a pipe in their place blocks nothing", async () => {
     const folder = tempFolder();
     const path = repositoryOf({
       files: { "lefthook.yml": "pre-commit:\n" },

@@ -19,8 +19,8 @@ async function ground(...how: Parameters<typeof makeGround>): Promise<GateGround
   return made;
 }
 
-describe("what a target asks for", () => {
-  it("is read from its commit, whatever lies in the checkout or in the index", async () => {
+describe("the list of requirements of a target", () => {
+  it("is read from its commit, regardless of the checkout and the index", async () => {
     const repository = makeRepository({ ".tutti/gates.yaml": "gates: [{ name: old, run: 'true' }]" });
     const old = repository.head();
     const now = repository.commit({ ".tutti/gates.yaml": "gates: [{ name: new, run: 'true' }]" });
@@ -108,7 +108,7 @@ describe("gates", () => {
     expect(env.filter((line) => /^TUTTI_(SHEET|JOB|ATTEMPT|WORKSPACE|CHANGED)/.test(line))).toEqual([]);
   });
 
-  it("in their quick form find the changed paths in a file outside of the folder, whatever they are called", async () => {
+  it("in their quick form find the changed paths in a file outside of the folder, with any file name", async () => {
     const { reports, repository } = await ground({ "a.txt": "a\n", "gone.txt": "" });
     const onto = repository.head();
     repository.git("rm", "-q", "gone.txt");
@@ -126,7 +126,7 @@ describe("gates", () => {
     ["a program in the tree that may not be run", ["./a.txt"], "permission denied"],
     ["a line whose program is not there", "no-such-program x", "exited 127"],
     ["one that ends itself", "kill -9 $$", "was ended by SIGKILL"],
-  ])("that are %s fail, with the reason", async (_, run, why) => {
+  ])("fail with the reason when they are %s", async (_, run, why) => {
     const { reports } = await ground({ "a.txt": "text\n" });
     expect(await reports([{ name: "g", run }])).toMatchObject([
       { passed: false, reason: expect.stringContaining(why) as string },

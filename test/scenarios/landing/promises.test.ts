@@ -59,7 +59,7 @@ it("a result that breaks what another one landed with is sent back, with the she
       expect(readFileSync(join(marks, "told-2"), "utf8")).toMatch(
         /these sheets no longer hold what they landed with\. Keep it true:\n- reader: git rev-parse .*exited 1/s,
       );
-      // What failed is looked at twice; what passed, once.
+      // A failed gate runs twice; a passed one, once.
       const trees = readFileSync(join(marks, "asked"), "utf8").trim().split("\n");
       const final = gitIn(live.repository, ["rev-parse", "main^{tree}"]);
       expect(trees.filter((tree) => tree === final)).toHaveLength(1);

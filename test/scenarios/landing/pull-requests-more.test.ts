@@ -15,7 +15,7 @@ const notices = (progress: readonly Progress[]): readonly string[] =>
   progress.flatMap((item) => (item.kind === "notice" ? [item.text] : []));
 
 describe("several results", () => {
-  itLong("are each a pull request of their own on the same target, whatever they share", async () => {
+  itLong("are each a pull request of their own on the same target, even with shared work", async () => {
     story = await makePullStory();
     const sheets = Object.fromEntries(
       ["one", "two", "three"].map((id) => [id, `create ${id}.txt ${id}\nappend a.txt ${id}`]),
@@ -30,7 +30,7 @@ describe("several results", () => {
     expect(new Set(story.forge.pulls.map(({ branch }) => branch)).size).toBe(3);
   });
 
-  itLong("are looked at one by one: a server that does not know one keeps nobody from the others", async () => {
+  itLong("are looked at one by one: a server that does not know one does not block the others", async () => {
     story = await makePullStory();
     await story.propose({ one: "create b.txt b", two: "create c.txt c" }, { parallel: 2 });
     story.forge.instead(/^GET .*\/pulls\/1$/, { status: 404, body: { message: "Not Found" } });
@@ -45,7 +45,7 @@ describe("several results", () => {
   });
 });
 
-describeLong("what others do to the target and to the branch", () => {
+describeLong("a change by others to the target or to the branch", () => {
   it("is built upon: a result lies on the target as the remote has it, not as it is here", async () => {
     story = await makePullStory();
     story.work("main", (folder) => {
@@ -58,7 +58,7 @@ describeLong("what others do to the target and to the branch", () => {
     expect(story.git("log", "--format=%s", "main")).toBe("begin\n");
   });
 
-  it("stays, below what comes next, when somebody pushed to the branch of a pull request", async () => {
+  it("stays, below later work, when another person pushed to the branch of a pull request", async () => {
     story = await makePullStory();
     await story.propose({ door: "on-attempt 1 create b.txt b\non-attempt 2 append b.txt c" });
     const { branch } = story.pull();
@@ -126,8 +126,8 @@ describeLong("what others do to the target and to the branch", () => {
   });
 });
 
-describe("what a landing has to pass", () => {
-  it("a pull request has to pass as well: a gate that fails sends the result back to its agent", async () => {
+describe("the list of requirements of a landing", () => {
+  it("holds for a pull request as well: a gate that fails sends the result back to its agent", async () => {
     story = await makePullStory();
     const gates = [{ name: "no-bad", run: "! grep -q bad b.txt" }];
     const played = await story.propose(
@@ -141,7 +141,7 @@ describe("what a landing has to pass", () => {
     expect(story.pull().body).toContain("gate no-bad | passed");
   });
 
-  itLong("blames nobody when the target itself does not pass", async () => {
+  itLong("blames no result when the target itself does not pass", async () => {
     story = await makePullStory();
     const stopped = await story.propose(
       { door: "create b.txt b" },
@@ -185,7 +185,7 @@ describeLong("a sheet that failed for good", () => {
     door: { script: "create b.txt b", validations: [{ command: ["false"] }], retry: { attempts: 1, completions: 0 } },
   };
 
-  it("is shown to nobody unless the score says so", async () => {
+  it("is shown only if the score says so", async () => {
     story = await makePullStory();
     const played = await story.propose(failing);
     expect(played.states).toEqual({ door: "failed" });

@@ -65,7 +65,7 @@ describe("a result that becomes a pull request", () => {
   });
 
   itLong(
-    "that is reverted on the server after its job has ended is no success of its agent any more, once another job ends here",
+    "is no success of its agent any more when it is reverted on the server after its job has ended, once another job ends here",
     async () => {
       story = await makePullStory();
       const { job } = await story.propose({ first: "create b.txt b", second: "create c.txt c" });
@@ -112,7 +112,7 @@ describe("a result that becomes a pull request", () => {
   });
 });
 
-describe("what is said of a pull request", () => {
+describe("feedback on a pull request", () => {
   it("goes back to the agent when its checks fail, with their names and words, and what comes of it to the same pull request", async () => {
     story = await makePullStory();
     await story.propose({ door: "on-attempt 1 create b.txt b\non-attempt 2 append b.txt fixed" });

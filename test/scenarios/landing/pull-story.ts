@@ -25,9 +25,9 @@ export interface PullStory extends Kit {
   bare(repository: string, ...args: readonly string[]): string;
   /** The only pull request, as the server has it after the last push. */
   pull(number?: number): FakePull;
-  /** Somebody merges it into the target, as one commit. */
+  /** Another person merges it into the target, as one commit. */
   merge(number?: number): string;
-  /** Somebody clones a branch, works on it, and pushes. */
+  /** Another person clones a branch, works on it, and pushes. */
   work(branch: string, deed: (folder: string) => void): void;
 }
 

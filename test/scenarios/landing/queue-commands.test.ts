@@ -85,7 +85,7 @@ describe("tutti queue", () => {
     ]);
   });
 
-  it("that is not paused is not resumed, and one of a branch that is not there is not paused", async () => {
+  it("does not resume a queue that is not paused, and does not pause one of a missing branch", async () => {
     expect((await tutti("queue", "resume")).out).toBe("The queue of main is not paused.");
     expect(await tutti("queue", "pause", "--target", "nope")).toMatchObject({
       code: 2,
@@ -145,7 +145,7 @@ describe("tutti review", () => {
     });
   });
 
-  itLong("tells of a result that changes what it is judged by, and of gates that would not be valid", async () => {
+  itLong("reports a result that changes the rules that judge it, and gates that would not be valid", async () => {
     const user = makeRepository({
       ".tutti/gates.yaml": 'gates: [{ name: tests, run: "./test.sh" }]\n',
       "test.sh": "exit 0\n",

@@ -4,7 +4,7 @@ import { race } from "../../../prove/queue/race.ts";
 import { itLong } from "../../kit/long.ts";
 
 // The short, seeded runs of `npm run prove -- queue`.
-test("whatever happens to a queue, each result lands once or is refused, and nobody's work is lost", async () => {
+test("after any events in a queue, each result lands once or is refused, and no work is lost", async () => {
   const { failures, sequences, landed, refused, gateRuns } = await playModel({ count: 400, seed: 7, size: 80 });
 
   expect(failures).toEqual([]);
@@ -14,7 +14,7 @@ test("whatever happens to a queue, each result lands once or is refused, and nob
 });
 
 itLong(
-  "landers with a home each, and somebody who commits whenever a lot is about to land: each result lands once, without force",
+  "landers with a home each, and commits by others just before each lot lands: each result lands once, without force",
   {
     timeout: 300_000,
   },

@@ -27,7 +27,7 @@ describe("tutti gates and tutti queue", () => {
   const gateNames = (queue: QueueView | undefined) =>
     [...(queue?.entries ?? []), ...(queue?.held ?? [])].map(({ gates }) => gates.map(({ name }) => name));
   const gatesHere = (live: Live) => live.tutti.call("gates.list", here(live));
-  /** What both say of the target's gates and of what waits for them. */
+  /** The report of both commands on the target's gates and on the results that wait for them. */
   const both = async (live: Live) => {
     const [{ gates, queue }, found] = [await gatesHere(live), await queueOf(live)];
     expect(queue).toEqual({
@@ -41,7 +41,7 @@ describe("tutti gates and tutti queue", () => {
     return { gates: gates.map(({ name, jobs }) => [name, jobs]), rows: rows(found) };
   };
 
-  it("agree on which gates apply and on what waits, wherever the gates are written and whatever the queue does", async () => {
+  it("agree on the gates that apply and on the results that wait, for every place of gates and every state of the queue", async () => {
     const repository = makeRepository({ ".tutti/gates.yaml": 'gates: [{ name: own, run: "false" }]\n' });
     await withLive(
       async (live) => {
@@ -277,7 +277,7 @@ describe("a result that is taken out of the queue", () => {
   });
 });
 
-it("whoever only looks sees the same places by the states alone, and protected paths below the line", async () => {
+it("a read-only client derives the same places from the states alone, with protected paths below the line", async () => {
   const home = join(tempFolder(), "home");
   const repository = makeRepository().path;
   const read = async (): Promise<QueueView | undefined> => {

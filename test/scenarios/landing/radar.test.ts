@@ -127,7 +127,7 @@ describe("live sheets are seen to collide while their agents still work", () => 
   });
 });
 
-it("what landed meanwhile is seen to collide with those who still work, each on its own", async () => {
+it("landed work is compared with each unfinished sheet, and collisions are shown", async () => {
   const repository = makeRepository({ "list.txt": lines }).path;
   await withLive(
     async (live) => {
@@ -251,7 +251,7 @@ it("results that wait for a person are live, and looking at them leaves no objec
   );
 });
 
-it("whoever watches is shown what changes as it happens, until nothing is live any more", async () => {
+it("a watcher sees changes as they happen, until nothing is live any more", async () => {
   const repository = makeRepository({ "list.txt": lines }).path;
   await withLive(
     async (live) => {

@@ -54,7 +54,7 @@ describe("a target that is pushed", () => {
     expect([kit.read("theirs.txt"), kit.git("status", "--porcelain")]).toEqual(["x\n", ""]);
   });
 
-  itLong("is joined with what others pushed while something landed here, and nobody's work is lost", async () => {
+  itLong("is joined with the pushes of others during a landing here, and no work is lost", async () => {
     const { main, othersPush } = withRemote({ "a.txt": "a\n" });
     kit.write(".tutti/gates.yaml", 'gates:\n  - {name: always, run: "true"}\n');
     kit.git("add", "-A");
@@ -68,7 +68,7 @@ describe("a target that is pushed", () => {
     );
   });
 
-  it("that can't be reached costs no landing, but the job is not at its end before it is pushed", async () => {
+  it("costs no landing when it cannot be reached, but the job ends only after the push", async () => {
     const { main, bare } = withRemote({ "a.txt": "a\n" });
     gitIn(kit.root, ["-C", kit.repository, "remote", "set-url", "origin", join(kit.root, "nowhere.git")]);
     const played = await kit.play({ one: "create one.txt 1" }, { score: pushing });
@@ -86,7 +86,7 @@ describe("a target that is pushed", () => {
 describe("a pushed target that comes apart", () => {
   it("is not joined with what does not pass its gates, and is not pushed", async () => {
     const { main } = withRemote({ "a.txt": "a\n" });
-    // Somebody else pushes while the gate runs for the first time.
+    // Another client pushes while the gate runs for the first time.
     const script = join(kit.root, "push.sh");
     const push =
       "echo x > left.txt && git add -A && git -c user.name=O -c user.email=o@x commit -q -m others && git push -q origin main";

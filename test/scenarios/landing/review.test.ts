@@ -27,7 +27,7 @@ async function waiting(live: Live, sheets: Parameters<typeof scoreOf>[0] = { a: 
   return job;
 }
 
-describe("what waits for a person's word", () => {
+describe("a result that waits for a person's word", () => {
   it("is listed with all that one has to know: who did it, what its validations say, why it waits, what it changes", async () => {
     await withLive(async (live) => {
       const job = await waiting(live, {
@@ -204,7 +204,7 @@ describe("going back", () => {
     });
   });
 
-  it("is refused over commits on top of what was tried; whoever keeps and leaves them is back", async () => {
+  it("is refused over commits on top of the trial; a person who keeps them and leaves the trial is back", async () => {
     await withLive(async (live) => {
       const job = await waiting(live);
       await trying(live, job);

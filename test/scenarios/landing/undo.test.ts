@@ -52,7 +52,7 @@ describe("undo", () => {
       ]);
       const { snapshots } = await live.tutti.call("sheet.snapshots", { job, folder: "/", what: "undo-a" });
       expect(snapshots).toMatchObject([{ number: 1, base: commit, files: 1 }]);
-      // What is taken out again was no success of its agent.
+      // A reverted result is no success of its agent.
       const { work } = await live.tutti.call("learn.stats", {});
       expect(work).toMatchObject([{ agent: "scripted", attempts: 2, counted: 2, landed: 1, undone: 1 }]);
     });
@@ -82,7 +82,7 @@ describe("undo", () => {
     });
   });
 
-  it("that conflicts fails with the paths named; its work is kept, and no agent is sent", async () => {
+  it("fails with the paths named when it conflicts; its work is kept, and no agent is sent", async () => {
     const repository = makeRepository({ "a.txt": "1\n2\n3\n" });
     await withLive(
       async (live) => {
@@ -145,7 +145,7 @@ describe("undo", () => {
     });
   });
 
-  it("is refused for what has not landed, is not there any more, or nobody knows", async () => {
+  it("is refused for a sheet that has not landed, is gone, or is unknown", async () => {
     await withLive(async (live) => {
       const job = await play(live, scoreOf({ a: "create a.txt a", b: "fail 1" }));
       await expect(undo(live, "b")).rejects.toMatchObject(refused("b is failed"));
@@ -188,7 +188,7 @@ describe("undo", () => {
     );
   });
 
-  itLong("that is asked for twice with one key is one job", async () => {
+  itLong("is one job when it is asked for twice with one key", async () => {
     await withLive(async (live) => {
       await play(live, scoreOf({ a: "create a.txt a" }));
       const key = "the-same-key";

@@ -104,7 +104,7 @@ describe("tutti task", () => {
   });
 });
 
-describe("what a sheet left", () => {
+describe("the work that a sheet left", () => {
   /** Plays one sheet, once. */
   const play = async (script: string, validations: readonly object[] = []): Promise<string> => {
     const file = join(tempFolder(), "s.yaml");

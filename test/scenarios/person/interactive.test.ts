@@ -46,7 +46,7 @@ it.skipIf(!hasTmux)("a person works with an agent in its own terminal, and what 
   await first.sees(/1 landed on main/);
   expect(fileAt(folder, "notes.txt")).toBe("one");
 
-  // The command is killed: what was done is kept, and lands when somebody asks for it.
+  // The command is killed: the work is kept, and lands on request.
   const second = openTmux({ columns: 100, rows: 30 }, env);
   second.press(`sh ${start.path}`, "Enter");
   await second.sees(/agent says:/);
@@ -84,7 +84,7 @@ done
 `;
 
 (hasTmux ? itLong : it.skip)(
-  "what an agent exports in its terminal is its cost, and neither a conductor nor a command that is killed loses it",
+  "the cost that an agent exports in its terminal counts, and no killed conductor or command loses it",
   async () => {
     const agent = join(tempFolder(), "agent.sh");
     writeFileSync(agent, exporter);

@@ -3,7 +3,7 @@ import { rests, withLive } from "../../kit/live.ts";
 import { fileAt, landed, scoreOf, states } from "../conductor/story.ts";
 import { itLong } from "../../kit/long.ts";
 
-/** Passes once the gate is open, whatever the sheet did. */
+/** Passes once the gate is open, regardless of the sheet's work. */
 const gated = (gate: string): readonly object[] => [{ command: `test -e ${gate}`, description: "the gate is open" }];
 
 describe("work that failed its validations", () => {

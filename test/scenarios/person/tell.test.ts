@@ -4,7 +4,7 @@ import { type Live, rests, withLive } from "../../kit/live.ts";
 import { fileAt, makeSign, scoreOf, states } from "../conductor/story.ts";
 import { itLong } from "../../kit/long.ts";
 
-/** What the newest attempt was told. */
+/** The text that the newest attempt received. */
 async function promptOf(live: Live, job: JobId, sheet: string): Promise<string> {
   return (await live.tutti.call("sheet.logs", { job, folder: "/", sheet, stream: "prompt" }))?.text ?? "";
 }
@@ -85,7 +85,7 @@ describe("a sheet that is told something more", () => {
   });
 });
 
-it("a sheet that landed hears nothing more, and whoever wants more learns how", async () => {
+it("a sheet that landed receives no more messages, and the sender learns how to continue", async () => {
   await withLive(async (live) => {
     const job = await live.submit(scoreOf({ a: "create a.txt a" }));
     await live.until(job, rests(1));

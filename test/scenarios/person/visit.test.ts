@@ -26,7 +26,7 @@ const enter = (live: Live, job: JobId, more: object = {}) =>
 const reasons = async (live: Live, job: JobId) =>
   (await live.tutti.call("sheet.snapshots", { job, folder: "/", what: "a" })).snapshots.map(({ why }) => why);
 
-/** Fails its validation until somebody writes `done` into its file. */
+/** Fails its validation until a person writes `done` into its file. */
 const undone = { script: "create a.txt begun", validations: [{ command: "grep -q done a.txt" }] };
 
 /** A process that is no more. */
@@ -81,7 +81,7 @@ describe("a person in the context of a sheet that failed", () => {
     });
   });
 
-  it("is there alone: nobody else enters, and nothing of the job starts or is judged meanwhile", async () => {
+  it("is there alone: no other person enters, and nothing of the job starts or is judged meanwhile", async () => {
     await withLive(async (live) => {
       const job = await failed(live);
       const { token, path } = await enter(live, job);
@@ -164,7 +164,7 @@ describe("a visit whose process died", () => {
   });
 });
 
-describe("nobody enters", () => {
+describe("a visit is refused for", () => {
   it("a sheet that runs, waits in a job that plays, or has landed", async () => {
     await withLive(async (live) => {
       const job = await live.submit(

@@ -16,7 +16,7 @@ interface Desk {
   /** All that was said, as one text. */
   readonly said: () => string;
   readonly updates: SessionUpdate[];
-  /** What the person was asked. */
+  /** The questions to the person. */
   readonly asked: string[];
 }
 

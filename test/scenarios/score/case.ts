@@ -6,7 +6,7 @@ import { tutti } from "../../kit/command-line.ts";
 import type { Kit } from "../../kit/kit.ts";
 import type { Played } from "../../kit/perform.ts";
 
-/** A score that is played, and what can be seen afterwards that would be another thing if nobody read these keys. */
+/** A played score and its visible effects, which would differ if these keys were not read. */
 export interface Case {
   readonly fact: string;
   /** Keys as `scoreKeys` names them. */
@@ -25,7 +25,7 @@ export function landed(kit: Kit, branch = "main"): readonly string[] {
   return kit.git("ls-tree", "-r", "--name-only", branch).trim().split("\n");
 }
 
-/** What `tutti validate` says that a score means. */
+/** The meaning of a score as `tutti validate` prints it. */
 export async function meant(kit: Kit): Promise<{
   readonly plan: { readonly landing: unknown };
   readonly sheets: readonly { readonly commit: unknown; readonly pull_request: unknown; readonly worker?: unknown }[];
@@ -70,7 +70,7 @@ export async function wait(kit: Kit, played: Played, sheet = "a"): Promise<numbe
   return state?.kind !== "waiting" || state.notBefore === null || last === undefined ? null : state.notBefore - last.at;
 }
 
-/** What the validations said of a sheet's last attempt: description → `passed`, or the first line of the reason. */
+/** The validations of a sheet's last attempt: description → `passed`, or the first line of the reason. */
 export function verdict(played: Played, sheet: string): Readonly<Record<string, string>> {
   const last = ends(played, sheet).at(-1);
   const results = last === undefined ? [] : resultsOf(last.verdict);

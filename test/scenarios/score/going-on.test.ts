@@ -7,7 +7,7 @@ afterEach(() => {
   kit.dispose();
 });
 
-test("what earlier sheets printed is still told after a stop and a resume, and only that of the attempt that counts", async () => {
+test("the prompt still has the output of earlier sheets after a stop and a resume, and only that of the attempt that counts", async () => {
   kit = makeKit({ "a.txt": "a\n" });
   const stop = new AbortController();
 

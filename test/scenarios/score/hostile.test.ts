@@ -9,7 +9,7 @@ afterEach(() => {
   kit.dispose();
 });
 
-/** What would leave a trace that outlives the context. */
+/** A command that would leave a trace that outlives the context. */
 const bait = "touch $TUTTI_WORKSPACE/pwned";
 
 const values = [
@@ -77,7 +77,7 @@ test("a value is never run, however a command names it, and arrives whole", asyn
   expect(pwned(kit)).toBe("");
 });
 
-test("sheets may be called whatever one likes: no name is run, leads out of its folder or takes another's place", async () => {
+test("sheets may have any name: no name is run, leads out of its folder or takes another's place", async () => {
   kit = makeKit({ "a.txt": "a\n" });
   const ids = [`$(${bait})`, "it's", 'say "hi"', "../../up", "a b", "A", "a", "-n", `; ${bait} #`, "naïve"];
 
@@ -97,7 +97,7 @@ test("sheets may be called whatever one likes: no name is run, leads out of its 
   expect(pwned(kit)).toBe("");
 });
 
-test("what an agent prints is told to the next as it is, and is neither a template nor a command there", async () => {
+test("the output of an agent reaches the next one unchanged, and is neither a template nor a command there", async () => {
   kit = makeKit({ "a.txt": "a\n" });
   const said = `{{ 7 * 7 }} {% include 'score.yaml' %} $(${bait})`;
 
@@ -147,7 +147,7 @@ test("a link out of the context proves nothing", async () => {
   expect(ends(played)[0]?.verdict).toMatchObject({ results: [{ passed: false }, { passed: false }] });
 });
 
-/** Whatever was made by a value that was run, wherever below the story's folder. */
+/** The files that a value made when it was run, anywhere below the story's folder. */
 function pwned(of: Kit): string {
   return execFileSync("find", [dirname(of.repository), "-name", "pwned"], { encoding: "utf8" });
 }

@@ -55,7 +55,7 @@ describe.runIf(process.env["TUTTI_EACH_KEY"] === "1")("without a key, the same s
   });
 });
 
-/** What is seen of a score that is played, or that it is refused. */
+/** The visible effect of a played score, or its refusal. */
 async function outcome({ files = {}, prepare, score, stopWhen, seen }: Case): Promise<unknown> {
   const kit = makeKit({ "a.txt": "a\n", ...files });
   const stop = new AbortController();

@@ -8,7 +8,7 @@ afterEach(() => {
   kit.dispose();
 });
 
-test("what comes after a skipped sheet starts at once, while others are still at work", async () => {
+test("sheets after a skipped one start at once, while others still run", async () => {
   kit = makeKit({ "a.txt": "a\n" });
 
   const played = await kit.playScore({
@@ -140,7 +140,7 @@ test("a condition that can't be told fails its sheet instead of being taken for 
   expect(why(played, "b")).toMatch(/skip_when can't be told/);
 });
 
-test("what a skip command and preconditions write is not the sheet's work", async () => {
+test("files that a skip command and preconditions write do not belong to the sheet's work", async () => {
   kit = makeKit({ "a.txt": "a\n" });
 
   const played = await kit.playScore({

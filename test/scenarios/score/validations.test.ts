@@ -151,7 +151,7 @@ test("a judge that talks rubbish, fails or is not there passes nothing; without 
   expect(reason("absent")).toMatch(/^the judge gave no answer: could not be started: /);
 });
 
-test("what a judge writes into the context does not land", async () => {
+test("files that a judge writes into the context do not land", async () => {
   kit = makeKit({ "a.txt": "a\n" });
 
   const played = await kit.playScore({

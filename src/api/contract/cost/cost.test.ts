@@ -4,7 +4,7 @@ import { costWords, jobCost, knownCostWords } from "./cost.ts";
 
 const spent = (more: Partial<Spending>): Spending => ({ ...nothingSpentYet, ...more });
 
-describe("what something cost", () => {
+describe("the cost in words", () => {
   it.each([
     ["an agent that tells its price", { usd: 1.2 }, "$1.20"],
     ["a small amount", { usd: 0.0042 }, "$0.0042"],

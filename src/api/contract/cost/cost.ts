@@ -4,9 +4,9 @@ import type { CostPlan } from "../../../score/plan/plan.ts";
 import { type Spending, nothingSpentYet, spentTogether } from "../../../sheet/cost/usage.ts";
 import type { SheetState } from "../../../sheet/state.ts";
 
-/** What a job took by now; field names are stable. Sums are of what is known: see `unknown`. */
+/** The cost of a job by now; field names are stable. Sums include known values only: see `unknown`. */
 export interface JobCost extends Spending {
-  /** What it may cost in US dollars; `null`: as much as it takes. */
+  /** The limit in US dollars; `null`: no limit. */
   readonly limitUsd: number | null;
   /** Agents whose runs no limit counts; only in `status`, and only where a job or its sheets have a limit. */
   readonly uncounted?: readonly Uncounted[];
@@ -20,7 +20,7 @@ export interface Uncounted {
   readonly why: string;
 }
 
-/** What one agent took of it. */
+/** The cost and use of one agent of the job. */
 export interface AgentCost extends Spending {
   readonly agent: string;
   /** `null`: the agent did not say which. */
@@ -37,7 +37,7 @@ export function jobCost(spendings: readonly Spending[], plan: CostPlan): JobCost
   return { ...spendings.reduce(spentTogether, nothingSpentYet), limitUsd: plan.perJobUsd };
 }
 
-/** What it cost, as people read it: unknown is unknown, never nothing. `null`: nothing was run, or it costs nothing. */
+/** The cost, as people read it: unknown is unknown, never nothing. `null`: nothing was run, or it costs nothing. */
 export function costWords(spending: Spending): string | null {
   const { usd, unknown } = spending;
   const tokens = tokensOf(spending);
@@ -72,7 +72,7 @@ export function uncountedWords(uncounted: readonly Uncounted[]): string | null {
   return `the cost limit does not hold for ${named.join(", ")}; such runs count as unknown`;
 }
 
-/** What runs showed goes before what was expected of them. `isOver`: nothing of the job is run any more. */
+/** Values that runs showed replace expected ones. `isOver`: the job runs nothing any more. */
 export function uncountedNow(
   expected: readonly Uncounted[],
   seen: readonly AgentCost[],

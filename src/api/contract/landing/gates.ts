@@ -1,6 +1,6 @@
 import type { CommitSha, EpochMs } from "../../../base/ids.ts";
 
-/** What results have to pass before they land on a target. */
+/** The requirements that results must meet before they land on a target. */
 export interface GatesView {
   readonly repository: string;
   /** Full name of the target's ref, and the commit whose file was read. */
@@ -12,11 +12,11 @@ export interface GatesView {
   readonly prepare: readonly string[];
   /** Globs: a result that changes such a path lands only by a person's word. */
   readonly protectedPaths: readonly string[];
-  /** What waits for them on this target, as `queue.list` has it. */
+  /** The results that wait for them on this target, as `queue.list` has them. */
   readonly queue: QueueSummary;
   readonly quarantine: readonly QuarantineView[];
   readonly hooks: HooksView;
-  /** What else to know, a sentence each. */
+  /** Further facts, a sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -71,7 +71,7 @@ export interface HooksView {
   readonly lines: readonly string[];
 }
 
-/** What the gates say of the target as it is. */
+/** The gates' verdicts on the target as it is. */
 export interface GateCheck {
   readonly target: string;
   readonly commit: string;
@@ -95,7 +95,7 @@ export interface CheckedGate {
   readonly logs: readonly string[];
 }
 
-/** What commands say that are no gates yet. */
+/** The verdicts of commands that are no gates yet. */
 export interface CommandTrial {
   /** Full name of the ref, and its commit. */
   readonly target: string;

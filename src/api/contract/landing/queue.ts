@@ -16,7 +16,7 @@ export interface QueueView {
   readonly problem: string | null;
   /** In the order in which they would land. */
   readonly entries: readonly QueueRow[];
-  /** What waits for a person's word. */
+  /** Results that wait for a person's word. */
   readonly held: readonly QueueRow[];
 }
 

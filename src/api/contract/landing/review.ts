@@ -6,7 +6,7 @@ import type { Spending } from "../../../sheet/cost/usage.ts";
 export interface ReviewView {
   /** Oldest job first, in the order of the score. */
   readonly items: readonly ReviewItem[];
-  /** What is being tried in the checkout that was asked from. */
+  /** The trial in the caller's checkout. */
   readonly trial: TrialView | null;
 }
 
@@ -27,8 +27,8 @@ export interface ReviewItem {
   readonly since: EpochMs | null;
   readonly validations: readonly { readonly description: string; readonly passed: boolean; readonly reason: string }[];
   /**
-   * What to know before it lands, a sentence each: it changes what it is judged by, or leaves a file of gates that is
-   * not valid.
+   * Facts to know before it lands, a sentence each: it changes the rules that judge it, or leaves a file of gates that
+   * is not valid.
    */
   readonly flags: readonly string[];
   readonly base: CommitSha;
@@ -40,7 +40,7 @@ export interface ReviewItem {
   readonly deletions: number;
   /** Places that it and its target changed in different ways since its base; only in `review.show`. */
   readonly conflicts?: readonly ConflictView[];
-  /** What it changes, as a patch; only in `review.show`. */
+  /** Its change, as a patch; only in `review.show`. */
   readonly text: string | null;
   /** How much of that was too long to be given. */
   readonly droppedBytes: number;

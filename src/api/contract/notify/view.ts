@@ -32,7 +32,7 @@ export interface DeliveryView {
   /** Why the last attempt failed. */
   readonly problem: string | null;
   readonly title: string;
-  /** How many events it tells of. */
+  /** How many events it reports. */
   readonly count: number;
 }
 

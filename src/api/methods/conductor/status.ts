@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ConductorStatus } from "../../contract/conductor.ts";
 import { act } from "../method.ts";
 
-/** What the conductor does now. */
+/** The conductor's current work. */
 export const conductorStatus = act({
   params: {},
   result: z.custom<ConductorStatus>(),

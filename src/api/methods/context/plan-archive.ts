@@ -4,7 +4,7 @@ import type { ArchivePlan } from "../../contract/context.ts";
 import { look } from "../method.ts";
 import { jobId } from "../shared.ts";
 
-/** What `job.archive` would do. */
+/** The plan of `job.archive`. */
 export const contextPlanArchive = look({
   params: { job: jobId },
   result: z.custom<ArchivePlan>(),

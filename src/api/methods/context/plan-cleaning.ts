@@ -5,7 +5,7 @@ import { look } from "../method.ts";
 
 const amount = z.number().min(0).nullable().default(null);
 
-/** What a clean-up would do. */
+/** The plan of a clean-up. */
 export const contextPlanCleaning = look({
   params: { olderThanDays: amount, maxContexts: amount, maxBytes: amount, allTrash: z.boolean().default(false) },
   result: z.custom<CleanPlan>(),

@@ -4,7 +4,7 @@ import type { PruneItem } from "../../contract/context.ts";
 import { look } from "../method.ts";
 import { folder } from "../shared.ts";
 
-/** What `context.prune` would clear. */
+/** The contexts that `context.prune` would clear. */
 export const contextPrunable = look({
   params: { folder },
   result: z.custom<readonly PruneItem[]>(),

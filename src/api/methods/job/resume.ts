@@ -14,7 +14,7 @@ export const jobResume = act({
     /** The score as it is now: as `job.modify` first. */
     reload: scoreText.optional(),
     maxCost: maxCost.optional(),
-    /** Whatever its validations say of the base. */
+    /** Starts agents regardless of the validations' verdicts on the base. */
     force: z.boolean().default(false),
     /** Remedies that may be used from now on. */
     healing: z.enum(healingModes).optional(),

@@ -16,19 +16,19 @@ export const jobSubmit = act({
     parallel: parallel.optional(),
     priority: priority.optional(),
     isolation: z.enum(isolationLevels).optional(),
-    /** A context for each sheet, or one for all, whatever the score says. */
+    /** A context for each sheet, or one for all, before the score's own choice. */
     per: z.enum(["sheet", "job"]).optional(),
-    /** A pull request for each sheet instead of landing it, whatever the score says; `draft`: as a draft. */
+    /** A pull request for each sheet instead of landing it, before the score's own choice; `draft`: as a draft. */
     pullRequest: z.strictObject({ draft: z.boolean().default(false) }).optional(),
     /** The folder belongs to a mirror of a remote: results are pushed there, contexts lie with the environment. */
     managed: managedPlace.optional(),
-    /** What holds where the score says nothing, in the words of scores. */
+    /** The defaults for keys that the score omits, in the words of scores. */
     defaults: z.record(z.string().max(100), z.unknown()).optional(),
-    /** What the job is about, where `tutti fix` made it. */
+    /** The subject of the job, where `tutti fix` made it. */
     fix: fixRecord.optional(),
     /** Whether validations are tried on the base before the first attempt; absent: where an agent may cost something. */
     validateBase: z.enum(["auto", "always", "never"]).optional(),
-    /** Remedies that may be used, whatever the score says. */
+    /** The allowed remedies, before the score's own choice. */
     healing: z.enum(healingModes).optional(),
     /** The agent of its only sheet runs in a person's terminal: its context is made ready, and the job pauses for them. */
     interactive: z.strictObject({ prompt: z.string().max(100_000).nullable() }).optional(),

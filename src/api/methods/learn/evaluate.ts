@@ -4,7 +4,7 @@ import { evaluate } from "../../../learning/routing/evaluate.ts";
 import type { LearnEvaluation } from "../../contract/learn.ts";
 import { look } from "../method.ts";
 
-/** What routing by measured success would have come to on recorded attempts. Without names, of all agents recorded. */
+/** The simulated outcome of routing by measured success on recorded attempts. Without names, of all agents recorded. */
 export const learnEvaluate = look({
   params: {
     agents: z.array(z.string().min(1).max(200)).max(10).default([]),

@@ -4,7 +4,7 @@ import { statsOf } from "../../../learning/outcomes/stats.ts";
 import type { LearnStats } from "../../contract/learn.ts";
 import { look } from "../method.ts";
 
-/** What became of attempts, by kind of work, agent, model and strategy, over all jobs of this home. */
+/** The outcomes of attempts, by kind of work, agent, model and strategy, over all jobs of this home. */
 export const learnStats = look({
   params: {},
   result: z.custom<LearnStats>(),

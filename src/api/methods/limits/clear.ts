@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { act } from "../method.ts";
 
-/** What was learnt of accounts is forgotten. */
+/** Forgets the learned limits of accounts. */
 export const limitsClear = act({
   params: { account: z.string().optional() },
   result: z.custom<{ readonly cleared: number }>(),

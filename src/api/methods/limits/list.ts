@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AccountLimits } from "../../contract/agents.ts";
 import { look } from "../method.ts";
 
-/** What is known of every account and model, over all homes of this user. */
+/** The known facts of every account and model, over all homes of this user. */
 export const limitsList = look({
   params: {},
   result: z.custom<readonly AccountLimits[]>(),

@@ -18,7 +18,7 @@ export const scheduleAdd = act({
       z.strictObject({ kind: z.literal("branch"), name: words }),
       z.strictObject({ kind: z.literal("file"), path }),
     ]),
-    /** What becomes of moments at which no conductor ran; `all`: at most `most` are made up for. */
+    /** The handling of moments at which no conductor ran; `all`: at most `most` are made up for. */
     missed: z.enum(["skip", "once", "all"]).default("once"),
     most: z.number().int().min(1).max(1_000).default(10),
     /** Whether a run may start while the last one is under way. */

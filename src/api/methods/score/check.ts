@@ -4,7 +4,7 @@ import type { ScoreAnswer } from "../../contract/score.ts";
 import { look } from "../method.ts";
 import { newScore, path } from "../shared.ts";
 
-/** What a score would do in a folder, and what is wrong with it. */
+/** The plan of a score in a folder, and its faults. */
 export const scoreCheck = look({
   params: { score: newScore, folder: path },
   result: z.custom<ScoreAnswer>(),

@@ -4,7 +4,7 @@ import type { AttemptFrom } from "../../contract/sheet.ts";
 import { look } from "../method.ts";
 import { snapshot } from "../shared.ts";
 
-/** What a new attempt needs to continue from a snapshot. */
+/** The data that a new attempt needs to continue from a snapshot. */
 export const sheetAttemptFrom = look({
   params: snapshot,
   result: z.custom<AttemptFrom>(),

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { tempFolder } from "../../../../test/kit/folders.ts";
 import { writeFresh } from "./write-fresh.ts";
 
-it("a file is written below its folder, whatever a program left there", async () => {
+it("a file is written below its folder, over anything that a program left there", async () => {
   const [folder, other] = [tempFolder(), tempFolder()];
   writeFileSync(join(other, "kept"), "as it was");
   symlinkSync(other, join(folder, "linked"));

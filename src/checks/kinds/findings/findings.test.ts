@@ -45,7 +45,7 @@ const report = (before: string, after: string): void => {
 };
 
 describe("a tool's findings", () => {
-  it("that the base has already do not count, wherever their lines are now", async () => {
+  it("do not count when the base already has them, even if their lines moved", async () => {
     report("a.ts:1: old [r1]\nb.ts:2: gone\n", "a.ts:99: old [r1]\n");
     const above = {
       from: "a.ts",
@@ -61,7 +61,7 @@ describe("a tool's findings", () => {
     expect(await reasonOf(finds(lint), place)).toContain("1 new finding");
   });
 
-  it("that are new fail the sheet, and are named", async () => {
+  it("fail the sheet and are named when they are new", async () => {
     report("a.ts:2: old [r1]\n", "a.ts:2: old [r1]\na.ts:3:7: old [r1]\nnew.ts:4: worse [r2]\n");
     expect(await resultOf(rule(finds(lint)), place)).toMatchObject({
       passed: false,
@@ -222,7 +222,7 @@ describe("findings that have to be gone", () => {
     expect(result).not.toHaveProperty("partly");
   });
 
-  it("are no worse when none of them is mended: other tools' may be", async () => {
+  it("are no worse when none of them is fixed: other tools' may be", async () => {
     report(two, two);
     expect(await resultOf(rule(fixing({ partial: true })), place)).toMatchObject({
       passed: false,
@@ -265,7 +265,7 @@ describe("findings that have to be gone", () => {
     expect(await reasonOf(check, place)).toBe("");
   });
 
-  it("are not mended by another configuration, nor by a comment that silences the tool", async () => {
+  it("are not fixed by another configuration, nor by a comment that silences the tool", async () => {
     report(two, "");
     const configured = { ...place, since: { ...place.since, changedPaths: () => Promise.resolve(["lint.toml"]) } };
     expect(await reasonOf(fixing({}, { configs: ["lint.toml"] }), configured)).toBe(
@@ -292,7 +292,7 @@ describe("findings that have to be gone", () => {
     expect(await reasonOf(fixing({}, { silencers: ["// other"] }), silenced)).toBe("");
   });
 
-  it("are not mended by a file whose lines can't be compared any more", async () => {
+  it("are not fixed by a file whose lines can't be compared any more", async () => {
     report(two, "");
     const unread = { from: "a.ts", to: "a.ts", hunks: [], unread: "binary" as const };
     const binary = {

@@ -129,7 +129,7 @@ async function dodgeIn(
   };
 }
 
-/** What a tool without a file kind of its own looks at. */
+/** Accepts the files that a tool without a file kind of its own looks at. */
 function isAnythingIn(folder: string): (line: string) => boolean {
   const all = linesBelow(folder, ["*"]);
   return (line) => line === "*" || all.includes(line);
@@ -199,7 +199,7 @@ function becameWords({ command, fixes, tool }: FindingsCheck, { fixed, remaining
   return { reason: [...fresh, ...left].join("\n"), ...(hint === undefined ? {} : { hint }) };
 }
 
-/** What an agent fixes in one go. */
+/** How many findings an agent fixes in one go. */
 const maxShown = 40;
 
 function listed(findings: readonly Finding[]): readonly string[] {

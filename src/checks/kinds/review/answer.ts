@@ -9,7 +9,7 @@ import {
 } from "../../../score/rules/judged/review.ts";
 import { objectsIn } from "../llm-judge.ts";
 
-/** What a reviewer may say: data with caps, because an author and people read it later. */
+/** The possible answers of a reviewer: data with caps, because an author and people read it later. */
 const points = z.number().min(0).max(100);
 const citation = z.strictObject({
   file: z.string().max(500),
@@ -64,7 +64,7 @@ export function readAnswer(printed: string): ReadAnswer {
   };
 }
 
-/** What an answer comes to. */
+/** The verdict of an answer. */
 export interface Weighed {
   readonly isApproved: boolean;
   readonly score: number;
@@ -124,7 +124,7 @@ export function weigh(said: Answer, rule: ReviewRule, changes: Iterable<FileChan
   };
 }
 
-/** What a reviewer said, for people. */
+/** A reviewer's answer, for people. */
 export function reviewText({ isApproved, score, scores, comments, summary, reasons }: Weighed): string {
   const points = Object.entries(scores).map(([name, given]) => `${name} ${String(given)}`);
   return [

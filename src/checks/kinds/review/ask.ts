@@ -6,7 +6,7 @@ import { type ReviewRule, reviewCategories } from "../../../score/rules/judged/r
 const mostDiff = 200 * 1024;
 const mostTask = 32 * 1024;
 
-/** What a reviewer is asked. The change and the task are the work of others: material, never instructions. */
+/** The question for a reviewer. The change and the task are the work of others: material, never instructions. */
 export function reviewPrompt(
   { criteria }: Pick<ReviewRule, "criteria">,
   { task, changes }: { readonly task: string; readonly changes: Iterable<FileChange> },

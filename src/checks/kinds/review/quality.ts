@@ -4,7 +4,7 @@ import type { ReviewRule } from "../../../score/rules/judged/review.ts";
 import { findingsOfResult } from "../findings/run.ts";
 import type { CheckParts, RunPlace } from "../../place.ts";
 
-/** What quality tools say of a result. */
+/** The quality tools' report on a result. */
 export interface Quality {
   /** 0 to 100; `null`: no tool could be run. */
   readonly score: number | null;

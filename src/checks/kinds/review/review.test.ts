@@ -87,7 +87,7 @@ describe("a criterion", () => {
     expect(isMet(more)).toBe(expected);
   });
 
-  it("that is not met is named to the author, and lowers the points for acceptance", () => {
+  it("is named to the author when it is not met, and lowers the points for acceptance", () => {
     expect(weighed({}, { criteria: ["It does it twice."] })).toMatchObject({
       scores: { acceptance: 0 },
       blockers: 1,
@@ -129,7 +129,7 @@ describe("a reviewer", () => {
     expect(prompt).toContain("src/a.ts\n3 -   old();\n3 +   first();\n4 +   again();");
   });
 
-  it("that gives no answer, or a broken one, is asked once more; then the change is not reviewed", async () => {
+  it("is asked once more when it gives no answer, or a broken one; then the change is not reviewed", async () => {
     expect(await result(answering("Fine!", said()))).toMatchObject({ passed: true, review: { verdict: "approved" } });
     for (const broken of [
       "Approved.",

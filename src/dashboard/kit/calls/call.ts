@@ -1,6 +1,6 @@
 import type { Method, Params, Result } from "../../../api/tutti.ts";
 
-/** What went wrong, as every other face gets it. */
+/** The error, as every other face gets it. */
 export class CallError extends Error {
   readonly code: string;
   readonly hint: string | null;

@@ -1,10 +1,10 @@
-/** What a page needs to talk to its conductor. */
+/** The values that a page needs to talk to its conductor. */
 export interface Entrance {
   readonly csrf: string;
   readonly version: string;
 }
 
-/** `null`: nobody is logged in. */
+/** `null`: no user is logged in. */
 export async function enter(): Promise<Entrance | null> {
   // The page of a browser that is logged in brings it.
   const given = { csrf: word("tutti-csrf"), version: word("tutti-version") };

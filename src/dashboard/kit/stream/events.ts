@@ -1,7 +1,7 @@
 import type { TuttiEvent } from "../../../api/contract/events.ts";
 import type { Activity } from "../../../sheet/activity.ts";
 
-/** What a browser hears of the conductor. */
+/** The messages of the conductor to a browser. */
 export interface News {
   readonly events: readonly TuttiEvent[];
   readonly activities: readonly Activity[];

@@ -45,7 +45,7 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-/** What came of attempts, by agent and kind of work, with what a landing cost. */
+/** The outcomes of attempts, by agent and kind of work, with the cost of a landing. */
 export function Success(): ReactNode {
   const { data, error } = useAsk("learn.stats", {}, { hears: isOfJobs, soonestMs: 3_000 });
   return (

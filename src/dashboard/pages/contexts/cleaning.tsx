@@ -18,7 +18,7 @@ const kinds: Readonly<Record<CleanStep["kind"], string>> = {
 /** The others are done too, and counted. */
 const most = 6;
 
-/** What the rules of the settings would remove now, and the button that does it. */
+/** The contexts that the rules of the settings would remove now, and the button that does it. */
 export function Cleaning({ done }: { readonly done: () => void }): ReactNode {
   const { data, error, again } = useAsk("context.plan-cleaning", {}, { everyMs: 60_000 });
   const steps = data?.steps ?? [];

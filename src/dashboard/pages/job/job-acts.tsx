@@ -3,7 +3,7 @@ import type { JobSummary } from "../../../api/contract/job.ts";
 import { act, ActButton } from "../../kit/act.tsx";
 import { newKey } from "../../kit/calls/call.ts";
 
-/** What a person may do with a job as it is now. */
+/** The actions of a person on a job as it is now. */
 export function JobActs({ job }: { readonly job: JobSummary }): ReactNode {
   const { id, name, status, counts } = job;
   const isResting = (status === "paused" && job.pause?.kind !== "approval") || status === "interrupted";

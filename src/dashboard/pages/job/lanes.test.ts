@@ -46,7 +46,7 @@ describe("the life of a sheet", () => {
     );
   });
 
-  it("that nothing happened to waits until now", () => {
+  it("waits until now when nothing happened to it", () => {
     expect([beginOf(life()), endOf(life()), timeBy([life()], 7).get("waiting")]).toEqual([null, null, 7]);
   });
 });

@@ -11,7 +11,7 @@ import {
 /** A job as it is: the last answer, and what was heard since. */
 export interface Live {
   readonly view: TimelineView;
-  /** What was heard after the moment of the last answer. */
+  /** The events after the moment of the last answer. */
   readonly news: readonly TuttiEvent[];
 }
 

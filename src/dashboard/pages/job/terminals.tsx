@@ -6,7 +6,7 @@ import { Chip, Empty } from "../../kit/ui/parts.tsx";
 import { sheetHref, sheetWords } from "../../kit/words.ts";
 import { TerminalBox } from "../sheet/log/terminal-box.tsx";
 
-/** What running agents print, side by side. */
+/** The output of running agents, side by side. */
 export function Terminals({ view: { job, sheets } }: { readonly view: TimelineView }): ReactNode {
   const running = sheets.filter(({ state, attempts }) => state === "running" && attempts > 0);
   if (running.length === 0)

@@ -67,7 +67,7 @@ export function TimeTravel({ view, position }: TravelProps): ReactNode {
   );
 }
 
-/** What waited to land then, in its order. */
+/** The sheets that waited to land then, in their order. */
 function Then({ view, position }: { readonly view: TimelineView; readonly position: number }): ReactNode {
   const waiting = view.sheets
     .filter(({ state }) => state === "captured" || state === "landing")

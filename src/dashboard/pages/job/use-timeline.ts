@@ -66,7 +66,7 @@ function useLive(job: JobId, tab: string, isOff: boolean): Shown {
     work.current = { draw, ask };
     return () => void (isGone = true);
   }, [job]);
-  /** What happened before events were heard is in no event. */
+  /** Changes before the first heard event are in no event. */
   const catchUp = (): void => {
     const known = live.current?.view;
     if (known !== undefined && (known.isPart === true || lastHeard() > known.last.position)) work.current.ask();

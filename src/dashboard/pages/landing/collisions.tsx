@@ -94,7 +94,7 @@ function Cell({ of }: { readonly of: Met | undefined }): ReactNode {
   );
 }
 
-/** What the cells say, for those who can't point at them. */
+/** The text of the cells, for those who can't point at them. */
 function Pairs({
   matrix: { sheets, met },
   wordsOf,

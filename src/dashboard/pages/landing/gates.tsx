@@ -8,7 +8,7 @@ interface GatesProps {
   readonly target: string;
 }
 
-/** What each result has to pass, in the order in which it is run. */
+/** The gates of each result, in the order in which they run. */
 export function Gates({ repository, target }: GatesProps): ReactNode {
   const { data, error } = useAsk("gates.list", { folder: repository, target }, { everyMs: 30_000 });
   if (error !== null) return <p className="nothing bad-text">{error.message}</p>;

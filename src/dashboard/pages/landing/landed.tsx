@@ -18,7 +18,7 @@ interface LandedProps {
 /** Each look proves every landing against git. */
 const soonestMs = 10_000;
 
-/** What landed in the repository, as git proves it; newest first. */
+/** The landings of the repository, as git proves them; newest first. */
 export function Landed({ repository, names }: LandedProps): ReactNode {
   const { data, error, again } = useAsk("landing.verify", { folder: repository }, { hears: isOfQueue, soonestMs });
   const rows = (data?.landings ?? []).toReversed();

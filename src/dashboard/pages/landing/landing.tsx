@@ -8,7 +8,7 @@ import { Landed } from "./landed.tsx";
 import { Queue } from "./queue.tsx";
 import "./landing.css";
 
-/** What lands next in a repository and what it waits for, who collides with whom, and what landed. */
+/** The next landings in a repository and the reasons that they wait for, the collisions, and past landings. */
 export function Page(): ReactNode {
   const [search, setSearch] = useSearchParams();
   const jobs = useAsk("job.list", {}, { hears: isOfJobs, soonestMs: 2_000 });

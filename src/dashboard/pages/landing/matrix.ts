@@ -4,7 +4,7 @@ type Relation = "collides" | "meets" | "unknown";
 
 export interface Met {
   readonly kind: Relation;
-  /** What they have in common, as a sentence. */
+  /** Their relation, as a sentence. */
   readonly words: string;
 }
 

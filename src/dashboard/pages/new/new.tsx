@@ -11,7 +11,7 @@ import "./new.css";
 
 const wayTitles = { prompts: "Prompts", score: "A score" } as const;
 
-/** Makes a job of prompts, or of a score, and goes to it. What is refused is said here, with its line. */
+/** Makes a job of prompts, or of a score, and goes to it. A refusal is shown here, with its line. */
 export function Page(): ReactNode {
   const [, go] = useLocation();
   const [way, setWay] = useState<keyof typeof wayTitles>("prompts");

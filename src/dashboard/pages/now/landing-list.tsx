@@ -7,7 +7,7 @@ import { sheetHref } from "../../kit/words.ts";
 
 const most = 8;
 
-/** What lands next, target by target. */
+/** The next landings, target by target. */
 export function LandingList({ queues }: { readonly queues: readonly QueueView[] }): ReactNode {
   const busy = queues.filter(({ entries, isPaused, problem }) => entries.length > 0 || isPaused || problem !== null);
   const count = busy.reduce((sum, { entries }) => sum + entries.length, 0);

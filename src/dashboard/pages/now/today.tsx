@@ -3,7 +3,7 @@ import { dollars } from "../../../base/text.ts";
 import { useAsk } from "../../kit/ask.ts";
 import { Panel } from "../../kit/ui/parts.tsx";
 
-/** What accounts took today, over all homes of this user. */
+/** The use of accounts today, over all homes of this user. */
 export function Today(): ReactNode {
   const { data } = useAsk("limits.list", {}, { everyMs: 10_000 });
   const used = [...new Map((data ?? []).map((one) => [one.account, one])).values()].filter(

@@ -1,7 +1,7 @@
 import type { SheetView } from "../../../api/contract/job.ts";
 import type { JobId } from "../../../base/ids.ts";
 
-/** What each view of a sheet is given. */
+/** The properties of each view of a sheet. */
 export interface OneSheet {
   readonly job: JobId;
   readonly view: SheetView;

@@ -4,7 +4,7 @@ import { Empty, Problem } from "../../kit/ui/parts.tsx";
 import { useAttempt } from "./log/attempts.tsx";
 import type { OneSheet } from "./one-sheet.ts";
 
-/** What the agent was asked, in full. */
+/** The agent's prompt, in full. */
 export function Prompt({ job, view }: OneSheet): ReactNode {
   const [attempt, picker] = useAttempt(view);
   const { data, error } = useAsk(

@@ -6,7 +6,7 @@ import type { OneSheet } from "./one-sheet.ts";
 
 const over = ["landed", "done", "skipped", "landing"];
 
-/** What a person may do with a sheet as it is now. */
+/** The actions of a person on a sheet as it is now. */
 export function SheetActs({ job, view }: OneSheet): ReactNode {
   const { id, state, isApproved } = view;
   const mayRetry = state === "failed" || state === "cancelled";

@@ -60,7 +60,7 @@ export function Page({ params }: PageProps): ReactNode {
   );
 }
 
-/** What its agent takes of the machine now, or took in its last measured attempt. */
+/** The use of the machine by its agent now, or in its last measured attempt. */
 function Use({ job, view }: OneSheet): ReactNode {
   const use = useActivity(job, view.id)?.use ?? view.use;
   return use === undefined ? null : <span title={useWords(use)}> · {shortUse(use)}</span>;

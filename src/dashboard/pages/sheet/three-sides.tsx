@@ -3,7 +3,7 @@ import type { ConflictView } from "../../../api/contract/landing/review.ts";
 import { plural } from "../../../base/text.ts";
 import "./three-sides.css";
 
-/** More places are told of by their number: nobody compares hundreds side by side. */
+/** Further places are shown by their number: comparing hundreds side by side is useless. */
 const mostPlaces = 50;
 const sides = [
   { key: "base", title: "before both", tone: "dim" },

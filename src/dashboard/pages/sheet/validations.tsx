@@ -13,7 +13,7 @@ interface Judgement {
   readonly verdict: Verdict;
 }
 
-/** What each validation said of each attempt, with everything that it printed. */
+/** The verdict of each validation on each attempt, with everything that it printed. */
 export function Validations({ job, view, until }: OneSheet): ReactNode {
   const events = useHistory(job, view.id);
   if (events === null) return <p className="loading faint">Reading what happened …</p>;

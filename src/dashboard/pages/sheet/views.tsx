@@ -12,7 +12,7 @@ import { Validations } from "./validations.tsx";
 const Diff = lazily(async () => (await import("./diff/diff.tsx")).Diff);
 const RawLog = lazily(async () => (await import("./log/raw-log.tsx")).RawLog);
 
-/** What a tab of the page shows. */
+/** The view of a tab of the page. */
 export function viewOf(tab: string, one: OneSheet): ReactNode {
   switch (tab) {
     case "terminal":

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ProjectView } from "../../tool.ts";
 import { javascriptTools, toolNamed } from "../../catalog.ts";
 
-/** A file stands for itself, or for its text after a colon. */
+/** A file represents itself, or its text after a colon. */
 function view(...files: readonly string[]): ProjectView {
   const texts = new Map(files.map((file) => [file.split(": ", 1)[0] ?? "", file.slice(file.indexOf(": ") + 2)]));
   return { files: [...texts.keys()], has: (path) => texts.has(path), read: (path) => texts.get(path) ?? null };

@@ -170,7 +170,7 @@ describe("a run is not read as clean when", () => {
     expect(read(name, output)).toEqual({ kind: "unreadable", why });
   });
 
-  it("what is told of it speaks to no terminal and has an end", () => {
+  it("its message speaks to no terminal and has an end", () => {
     const reading = read("eslint", { code: 2, stderr: `\u001b]0;title\u0007${"x".repeat(9_999)}\n` });
     expect(reading).toMatchObject({ kind: "unreadable", why: expect.not.stringMatching(/[\u0000-\u001f]/) as string });
     expect(reading.kind === "unreadable" && reading.why.length).toBeLessThan(500);
@@ -231,7 +231,7 @@ const anyReport = fc.letrec((tie) => ({
 })).value;
 
 describe.each(javascriptTools.map((tool) => [tool.name, tool] as const))("%s", (_name, tool) => {
-  it("reads whatever it is given, or says why not", () => {
+  it("reads any input, or says why not", () => {
     const output = fc.record({
       stdout: fc.oneof(
         anyText,

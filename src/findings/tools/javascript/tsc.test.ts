@@ -28,7 +28,7 @@ it("findings have their places and codes, and all lines of their messages; nothi
   expect(() => project.read("tsconfig.tsbuildinfo")).toThrow("ENOENT");
 });
 
-it("what can't be parsed is a finding; a project without one has none", () => {
+it("a parse error is a finding; a project without one has none", () => {
   const project = toolProject(tsc, { "tsconfig.json": config(), "a.ts": "let = ;\n" });
   expect(brief(project.findings())).toEqual(["a.ts:1:7 TS1109 error"]);
   project.write("a.ts", "export const a = 1;\n");
@@ -67,7 +67,7 @@ it("a type library that is not there is a finding without a file", () => {
 it.each([
   ["no configuration", null, "its configuration is wrong: TS5057"],
   [
-    "an option that nobody knows",
+    "an unknown option",
     config({ nope: 1 }),
     "its configuration is wrong: tsconfig.json: TS5023: Unknown compiler option 'nope'.",
   ],

@@ -44,7 +44,7 @@ describe("an agent", () => {
     expect(agentOf(`${agents}\nagent: codex`)).toMatchObject({ kind: "command", argv: ["my-codex"] });
   });
 
-  it("that a name stands for is a profile's, whatever else has that name", () => {
+  it("comes from a profile when its name is a profile's, even if something else has that name", () => {
     expect(agentOf("agents: {claude: {use: claude, model: opus}}\nagent: claude")).toEqual(
       profile("claude", { model: "opus" }),
     );
@@ -78,11 +78,11 @@ describe("an agent", () => {
     ["agent: {model: opus}", "1:8 agent.use: is missing: expected text [V011]"],
     ["agent: {use: claude, model: ''}", "1:29 agent.model: must be one line of text [V011]"],
     ['agent: {use: claude, args: ["a\\0"]}', "1:29 agent.args[0]: can't contain a NUL [V011]"],
-  ])("that is wrong is told: %s", (top, line) => {
+  ])("is reported when it is wrong: %s", (top, line) => {
     expect(errorsIn(score(top))).toEqual([line]);
   });
 
-  it("is looked for among those that are given, where somebody says which there are", () => {
+  it("is looked for among the known ones, where the caller names them", () => {
     const errors = (agents: ReadonlySet<string>): readonly string[] =>
       diagnoseScore(score("agent: mine\nfallbacks: [claude]"), {
         path: "s.yaml",
@@ -174,7 +174,7 @@ describe("limits", () => {
     ],
     ["rate_limit: {wait: 0}", "2:20 rate_limit.wait: must be longer than nothing [V011]"],
     ["landing: never", '2:10 landing: expected one of auto, approve, found "never" [V011]'],
-  ])("that are wrong are told: %s", (line, told) => {
+  ])("are reported when they are wrong: %s", (line, told) => {
     expect(errorsIn(score(`agent: claude\n${line}`))).toEqual([told]);
   });
 });

@@ -12,7 +12,7 @@ const tooLong = ["its templates and conditions take too long for so many sheets"
 const slow = "{% for a in range(300) %}{% for b in range(300) %}{% endfor %}{% endfor %}x";
 const many = { items: { total: 200 } };
 
-describe("what is little for one sheet and much for all of them", () => {
+describe("an amount that is little for one sheet and much for all of them", () => {
   it.each<[string, object]>([
     ["prompt", { prompt: slow }],
     ["title", { title: slow }],

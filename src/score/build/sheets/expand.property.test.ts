@@ -21,7 +21,7 @@ const group = fc.oneof(
   }),
 );
 
-/** What may be named: a group, one copy of it, or one that may not be there. */
+/** The possible references: a group, one copy of it, or one that may not be there. */
 const name = (among: readonly string[]): fc.Arbitrary<string> =>
   fc.tuple(fc.constantFrom(...among), fc.constantFrom("", "", "", "-1", "-2")).map((parts) => parts.join(""));
 

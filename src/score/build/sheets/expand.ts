@@ -18,7 +18,7 @@ export interface Placed {
 export const maxSheets = 100_000;
 
 /**
- * Every sheet that the written ones stand for: copies of those that fan out, one for each group of items, else itself.
+ * Every sheet that the written ones represent: copies of those that fan out, one for each group of items, else itself.
  */
 export function expandSheets(sheets: readonly WrittenSheet[], report: Report): readonly Placed[] {
   const shapes = sheets.map((sheet, index) => shapeOf(sheet, index, report));

@@ -61,7 +61,7 @@ interface Link {
   readonly entry?: number;
 }
 
-/** By the id that was written: the sheets that it stands for. */
+/** By the id that was written: the sheets that it represents. */
 function groupsOf(placed: readonly Placed[]): ReadonlyMap<string, readonly Placed[]> {
   const groups = new Map<string, Placed[]>();
   for (const sheet of placed) {
@@ -98,11 +98,13 @@ interface SheetLinks {
   readonly after: readonly SheetId[];
 }
 
-/** Told of sheet number `sheet`, and of entry number `entry` of what it comes after when it is about that. */
+/**
+ * Called with sheet number `sheet`, and with entry number `entry` of its dependencies when the problem is about that.
+ */
 type ReportLink = (fault: { readonly sheet: number; readonly entry: number; readonly message: string }) => void;
 
 /**
- * Tells of dependencies on sheets that do not exist, on the sheet itself, and of circles. Linear in sheets and links.
+ * Reports dependencies on sheets that do not exist, on the sheet itself, and of circles. Linear in sheets and links.
  */
 export function checkLinks(sheets: readonly SheetLinks[], report: ReportLink): void {
   const places = new Map(sheets.map((sheet, index) => [sheet.id, index]));

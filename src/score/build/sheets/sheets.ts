@@ -35,7 +35,7 @@ interface Parts {
   readonly report: Report;
 }
 
-/** What many sheets share is in a table once. */
+/** Tables that hold each shared value of sheets once. */
 export interface Tables {
   readonly texts: TextTable;
   readonly files: FileTable;

@@ -63,7 +63,7 @@ describe("files for prompts", () => {
     expect(promptsOf(plan)).toEqual(["## Context: c.md\n\nC\n\nP", "## Context: c.md\n\nC\n\nQ"]);
   });
 
-  it("that many sheets name count once against what they may be together", () => {
+  it("count once against their joint limit when many sheets name them", () => {
     const large = { "large.md": "x".repeat(900_000), "own.md": "x".repeat(100) };
     const sheets = Array.from(
       { length: 50 },
@@ -101,7 +101,7 @@ describe("files for prompts", () => {
     ["['{{ workspace }}/../x']", expect.stringMatching(/^2:11 prelude\[0\]\.file: must lie in .* \[V108\]$/) as string],
     ["[{file: a, directory: b}]", expect.stringContaining("prelude[0].file: unknown key") as string],
     ["[{file: a, as: note}]", '2:25 prelude[0].as: expected one of context, skill, tool, found "note" [V011]'],
-  ])("that can't be had are told: %s", (prelude, line) => {
+  ])("are reported when they can't be read: %s", (prelude, line) => {
     expect(errorsIn(score(prelude))).toEqual([line]);
   });
 

@@ -8,7 +8,7 @@ import type { ScoreSource } from "../source.ts";
 
 /** The files that go into prompts, each kept once, as they are when the job is made. */
 export interface FileTable {
-  /** Places of the files that an injection stands for. */
+  /** Places of the files that an injection represents. */
   places(injections: readonly Injection[], path: KeyPath): readonly number[];
   all(): readonly InjectedFile[];
   /** Where a file was named first. */

@@ -5,7 +5,7 @@ import { usualMessage } from "../../plan/landing-plan.ts";
 const two = (ofScore: string, ofSecond: string): string =>
   `agent: scripted\nprompt: x\ncommit: ${ofScore}\nsheets:\n  - id: one\n  - {id: two, commit: ${ofSecond}}\n`;
 
-describe("what commits say", () => {
+describe("the text of a commit", () => {
   it("is the sheet's before the score's, key by key", () => {
     const { messages, sheets } = planOf(
       two(
@@ -48,7 +48,7 @@ describe("what commits say", () => {
   });
 });
 
-describe("what is wrong about commits is told once, with its place", () => {
+describe("faults in the texts of commits are reported once, with their place", () => {
   const own = "trailers that begin with Tutti- are Tutti's own: they are part of the proof [V011]";
   it.each([
     ['{summary: "a\\nb"}', "{}", "3:19 commit.summary: must be one line of text [V011]"],
@@ -97,7 +97,7 @@ describe("what is wrong about commits is told once, with its place", () => {
     expect(errorsIn(two(ofScore, ofSheet))).toEqual([line]);
   });
 
-  it("what is wrong for a later sheet only is told of that", () => {
+  it("a fault for a later sheet only is reported for that sheet", () => {
     expect(errorsIn(two('{type: \'{{ ["fix", "a b"][sheet_num - 1] }}\'}', "{}"))).toEqual([
       '3:16 commit.type: must be one word, without ! or :, and is "a b" [V011]',
     ]);

@@ -36,7 +36,7 @@ sheets:
     expect(plan.sheets.map(({ prompt }) => prompt)).toEqual([0, 0, 1]);
   });
 
-  it("that are wrong are told with their line in the score or in their own file", () => {
+  it("are reported with their line in the score or in their own file when they are wrong", () => {
     const text =
       'agent: scripted\nsheets:\n  - id: a\n    prompt: |\n      one\n\n      {{ shet }}\n  - {id: b, prompt: "x {% if %}"}\n  - {id: c, prompt_file: bad.md}\n';
     const files = { "bad.md": "one\ntwo {{ nothing }}\n" };
@@ -48,7 +48,7 @@ sheets:
     expect(refusalOf(text, files)?.code).toBe("score.template");
   });
 
-  it("that are wrong are told once, not for each sheet, and although much else was said before", () => {
+  it("are reported once when they are wrong, not for each sheet, and even after many other problems", () => {
     const many = Array.from({ length: 60 }, (_, index) => `x${index}: 1\n`).join("");
     const text = `name: m\nsheet: {size: 1, total_items: 300}\nprompt: {template: "{{ wat }}"}\n${many}`;
     expect(notesIn(text, ["V401"])).toHaveLength(60);
@@ -122,7 +122,7 @@ sheets: [{id: a, prompt: "p\\n", prompt_extensions: [three]}, {id: b, prompt: "q
     ]);
   });
 
-  it("that are wrong or not there are told where they stand", () => {
+  it("are reported with their place when they are wrong or missing", () => {
     const text = 'agent: scripted\nprompt_extensions: ["{{ wat }}"]\nsheets: [{id: a, prompt: x}]';
     expect(errorsIn(text)).toEqual(['2:25 prompt_extensions[0]: there is no variable "wat" [V101]']);
     expect(errorsIn("agent: scripted\nsheets: [{id: a, prompt: x, prompt_extensions: [{file: gone.md}]}]")).toEqual([
@@ -135,7 +135,7 @@ sheets: [{id: a, prompt: "p\\n", prompt_extensions: [three]}, {id: b, prompt: "q
 });
 
 describe("includes", () => {
-  it("are read from the score's folder, whatever file they stand in, and kept with the text", () => {
+  it("are read from the score's folder, for each file that has them, and kept with the text", () => {
     const plan = planOf(one("a {% include 'sub/b.md' %} d"), {
       "sub/b.md": "b {% include 'c.md' %}",
       "c.md": "{{ sheet }}",

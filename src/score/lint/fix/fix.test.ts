@@ -158,7 +158,7 @@ const broken = [
   "",
 ];
 
-it.each(broken)("what is repaired once is not repaired again: %j", (text) => {
+it.each(broken)("a repaired score needs no second repair: %j", (text) => {
   const once = fixed(text);
   expect(fixScore(once, source)).toEqual({ text: once, changes: [] });
 });

@@ -149,7 +149,7 @@ function withoutTabs(text: string): { readonly text: string; readonly changes: r
   return null;
 }
 
-/** Line after line, because the parser tells of a tab only once it has understood what stands before it. */
+/** Line after line, because the parser reports a tab only once it has understood the text before it. */
 function spacedText(text: string, width: number): string | null {
   // No line of a score can begin with a tab and mean it: as content it would need an indentation before it.
   let lines = text.split("\n").map((line) => line.replace(/^\t+/, (tabs) => " ".repeat(tabs.length * width)));

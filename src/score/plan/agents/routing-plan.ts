@@ -17,7 +17,7 @@ export interface RoutingPlan {
   readonly rules: readonly RoutingRule[];
 }
 
-/** The first that applies chooses. What is absent is not asked for. */
+/** The first that applies chooses. An absent key is not asked for. */
 export interface RoutingRule {
   readonly name: string | null;
   readonly kinds?: readonly string[];
@@ -33,7 +33,7 @@ export interface RoutingRule {
   readonly agent: number;
 }
 
-/** What the score says of a sheet's work, for rules and records. */
+/** The score's description of a sheet's work, for rules and records. */
 export interface WorkPlan {
   readonly kind: string | null;
   readonly labels: readonly string[];

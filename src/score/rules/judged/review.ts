@@ -6,7 +6,7 @@ import { oneOf, strict } from "../../source/shape.ts";
 import { type Findings, type PlannedFindings, findings, findingsMap } from "../findings.ts";
 import { type Filling, type RuleKind, all, filled } from "../kind.ts";
 
-/** What a reviewer gives points for, and what each counts unless a score says otherwise. */
+/** The categories in which a reviewer gives points, and the weight of each unless a score says otherwise. */
 export const reviewWeights = { correctness: 30, tests: 25, security: 20, documentation: 15, acceptance: 10 } as const;
 export type ReviewCategory = keyof typeof reviewWeights;
 export const reviewCategories = Object.keys(reviewWeights) as readonly ReviewCategory[];
@@ -99,7 +99,7 @@ export const review = oneOf<WrittenReview | boolean>(
   [onOff, reviewMap],
 );
 
-/** What reviews ask for: the sheet's keys go before the score's. `null`: no review. */
+/** The demands of reviews: the sheet's keys go before the score's. `null`: no review. */
 export function reviewFor(
   ofScore: WrittenReview | boolean | undefined,
   ofSheet: WrittenReview | boolean | undefined,

@@ -3,7 +3,7 @@ import { type Mount, type PublishedPort, containerNetworks, pullPolicies, usualP
 import { meaning, oneOf, shortForm, strict } from "../../source/shape.ts";
 import { mount, printedMount, printedPort, publishedPort } from "./container-parts.ts";
 
-/** A name of an image. What begins with a dash would be an option of the engine. */
+/** A name of an image. A name with a leading dash would be an option of the engine. */
 const image = meaning((written) =>
   /^[a-z\d][\w./:@-]*$/i.test(written)
     ? { kind: "means", value: written }

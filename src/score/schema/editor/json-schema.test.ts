@@ -148,7 +148,7 @@ describe("the JSON Schema of a score", () => {
   });
 });
 
-describe("what the reader takes, the JSON Schema takes too", () => {
+describe("the JSON Schema takes every score that the reader takes", () => {
   it.each([
     [
       "durations of all kinds",
@@ -206,7 +206,7 @@ describe("what the reader takes, the JSON Schema takes too", () => {
   });
 });
 
-describe("what is a slip to the reader is one to the JSON Schema", () => {
+describe("a slip for the reader is a slip for the JSON Schema", () => {
   it.each([
     ["no sheets", { agent: "scripted" }],
     ["an empty list of sheets", { agent: "scripted", sheets: [] }],
@@ -232,7 +232,7 @@ describe("what is a slip to the reader is one to the JSON Schema", () => {
     ["a gate that runs nothing", ofLanding({ gates: [{ name: "a" }] })],
     ["too many at once", ofLanding({ batch: { parallel: 33 } })],
     ["a batch of none", ofLanding({ batch: { max: 0 } })],
-    ["a forge that nobody knows", ofLanding({ pull_request: { forge: "sourcehut" } })],
+    ["an unknown forge", ofLanding({ pull_request: { forge: "sourcehut" } })],
     ["a summary of two lines", ofSheet({ commit: { summary: "a\nb" } })],
     ["a trailer of Tutti's own", ofSheet({ commit: { trailers: { "tutti-job": "a" } } })],
     ["a co-author who is no list", ofSheet({ commit: { co_authors: "Ada <a@b>" } })],
@@ -243,7 +243,7 @@ describe("what is a slip to the reader is one to the JSON Schema", () => {
     ["a branch that is an option", { ...ofSheet({}), target: "--force" }],
     ["an unknown way to work", { ...ofSheet({}), isolation: "docker" }],
     ["an unknown way to work in a map", { ...ofSheet({}), isolation: { mode: "docker" } }],
-    ["contexts for nobody", { ...ofSheet({}), isolation: { per: "agent" } }],
+    ["contexts per agent", { ...ofSheet({}), isolation: { per: "agent" } }],
     ["a home that nothing fills in", { ...ofSheet({}), isolation: { worktree_base: "~/contexts" } }],
     ["a day and more between captures", { ...ofSheet({}), isolation: { snapshot_minutes: 1_441 } }],
     ["a variable that no template can name", { ...ofSheet({}), variables: { "a-b": 1 } }],

@@ -17,8 +17,8 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 export const schemaId = "urn:tutti:score";
 
 /**
- * A score in Tutti's own shape as JSON Schema (2020-12): it takes whatever the reader takes, and refuses most of what
- * that refuses.
+ * A score in Tutti's own shape as JSON Schema (2020-12): it takes everything that the reader takes, and refuses most of
+ * what the reader refuses.
  */
 export function scoreJsonSchema(): JsonSchema {
   return worded(describedScore()) as JsonSchema;

@@ -48,7 +48,7 @@ export function newFlow(given: ReadonlySet<string> = new Set()): Flow {
 const declaring = new Set(["declare", "typeset", "local", "export", "readonly"]);
 const reading = new Set(["read", "mapfile", "readarray"]);
 const testing = new Set(["case", "for", "select", "[[", "[", "test"]);
-/** Stands for `$1` and the like. */
+/** Represents `$1` and the like. */
 const positional = "@";
 
 /** Takes down what a command stores, and which of its words are run. */

@@ -1,8 +1,8 @@
 import type { Use, Word } from "./word.ts";
 
 /**
- * What a place in a shell's text stands in, from the outside in. Only what decides how a value must be quoted is told
- * apart: quotes, substitutions, comments and here-documents of POSIX shells and bash.
+ * The layers around a place in a shell's text, from the outside in. Only those that decide how a value must be quoted
+ * are told apart: quotes, substitutions, comments and here-documents of POSIX shells and bash.
  */
 export type Layer =
   | CommandLayer
@@ -26,7 +26,7 @@ export interface CommandLayer {
   words: Word[];
   /** The word that is being written; `null` between words. */
   word: Word | null;
-  /** What the word that comes next is: a redirection's target is no word of the command. */
+  /** The role of the next word: a redirection's target is no word of the command. */
   next: Use["place"];
   /** Whether the target that comes next is written to. */
   isWriting: boolean;

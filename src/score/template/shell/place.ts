@@ -33,7 +33,10 @@ const runsWords = new Set(
 const calculating = new Set("let unset read mapfile readarray getopts wait shift".split(" "));
 const declaring = new Set("declare typeset local export readonly".split(" "));
 
-/** What a word is to the program that the first word names. Only what is known to stay an argument is data. */
+/**
+ * The role of a word for the program that the first word names. A word is data only when it is known to stay an
+ * argument.
+ */
 export function placeOf(words: readonly Word[], spot: Spot): Place {
   const program = literal(words[0]);
   if (program === null || spot.index === 0) return "code";

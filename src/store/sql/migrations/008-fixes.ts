@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** What jobs of `tutti fix` are about. */
+/** The subjects of jobs of `tutti fix`. */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.schema
     .createTable("fixes")

@@ -13,7 +13,7 @@ export interface Writing {
   readonly finish: () => void;
   /** Of the last row. */
   readonly position: () => number;
-  /** What was written after this position is rolled back. */
+  /** Rows after this position are rolled back. */
   readonly rewind: (position: number) => void;
 }
 
@@ -34,7 +34,7 @@ export function prepareWriting(dialect: Dialect, lastPosition: number): Writing 
       writeSilent[entry.about](entry as never);
       return undefined;
     }
-    // The same end may be recorded twice: what follows it is told of once.
+    // The same end may be recorded twice: its successors are reported once.
     if (entry.about === "successor" && !saveSuccessor(entry)) return undefined;
     if (entry.about === "chain-end") {
       saveSuccessor(entry);

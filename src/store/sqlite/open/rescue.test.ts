@@ -38,7 +38,7 @@ describe("a store that is opened to rebuild a job", () => {
     expect(await rescue(home)).toMatchObject({ aside: [], jobs: 20 });
   });
 
-  it("that is no database is kept under another name, and one more when there is one already", async () => {
+  it("is kept under another name when it is no database, and one more when there is one already", async () => {
     const home = tempFolder();
     for (const [number, text] of ["first", "second"].entries()) {
       const path = join(home, "tutti.db");
@@ -66,7 +66,7 @@ describe("a store that is opened to rebuild a job", () => {
     expect(readFileSync(join(home, "tutti.db.broken-1-wal"), "utf8")).toBe("what was written last");
   });
 
-  it("that was emptied is put aside: SQLite alone would take it for a new one", async () => {
+  it("is put aside when it was emptied: SQLite alone would take it for a new one", async () => {
     const home = tempFolder();
     await fill(home);
     writeFileSync(join(home, "tutti.db"), "");
@@ -89,7 +89,7 @@ describe("a store that is opened to rebuild a job", () => {
   });
 });
 
-it("a database that is damaged in the middle says so to whoever reads it", async () => {
+it("a database that is damaged in the middle says so to its reader", async () => {
   const home = tempFolder();
   await (await openStore(home)).close();
   const path = join(home, "tutti.db");

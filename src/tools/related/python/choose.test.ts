@@ -75,7 +75,7 @@ test.each([
   expect(chosen(project, ...changed)).toEqual(tests);
 });
 
-it("a module that was removed affects whoever still imports it", () => {
+it("a module that was removed affects the files that still import it", () => {
   expect(chosen({ "test_a.py": "import gone\n", "test_b.py": "" }, "gone.py")).toEqual(["test_a.py"]);
 });
 
@@ -100,7 +100,7 @@ it("modules of the same name are told apart by relative imports, and all taken f
   expect(chosen({ ...files, "test_c.py": "import models\n" }, "b/models.py")).toEqual(["b/test_b.py", "test_c.py"]);
 });
 
-it("what a folder's conftest.py imports affects the tests of that folder", () => {
+it("a module that a folder's conftest.py imports affects the tests of that folder", () => {
   const files = { "plug.py": "", "x/conftest.py": "import plug\n", "x/deep/test_a.py": "", "test_b.py": "" };
   expect(chosen(files, "plug.py")).toEqual(["x/deep/test_a.py"]);
 });

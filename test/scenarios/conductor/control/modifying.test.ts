@@ -86,7 +86,7 @@ prompt:
     });
   });
 
-  it("is refused where nobody could say what it does, and then nothing changes", async () => {
+  it("is refused without any change when its effect cannot be known", async () => {
     await withLive(async (live) => {
       const job = await live.submit(
         scoreOf({ a: `wait-for ${live.gate}\ncreate a.txt a`, b: { script: "create b.txt b", after: ["a"] } }),
@@ -144,7 +144,7 @@ prompt:
   });
 });
 
-it("a change holds though its record beside the database can't be written, and somebody is told", async () => {
+it("a change holds and is reported when its record beside the database cannot be written", async () => {
   const home = join(tempFolder(), "home");
   await withLive(
     async (live) => {

@@ -56,7 +56,7 @@ describe("a pause", () => {
     });
   });
 
-  it("that is taken back before it is one never was", async () => {
+  it("has no effect when it is taken back before the job has paused", async () => {
     await withLive(async (live) => {
       const job = await live.submit(scoreOf({ a: `wait-for ${live.gate}\ncreate a.txt a`, b: "create b.txt b" }), {
         parallel: 1,
@@ -70,7 +70,7 @@ describe("a pause", () => {
     });
   });
 
-  itLong("that is made urgent ends what runs; one that is urgent stays so", async () => {
+  itLong("ends running sheets when it is made urgent; an urgent one stays so", async () => {
     await withLive(async (live) => {
       const job = await live.submit(scoreOf({ a: `wait-for ${live.gate}\ncreate a.txt a` }));
       await live.until(job, happened("sheet.started", "a"));
@@ -126,7 +126,7 @@ describe("a pause", () => {
 describe("at the next start", () => {
   const home = (): string => join(tempFolder(), "home");
 
-  it("a job that a person paused stays paused, whatever the policy is", async () => {
+  it("a job that a person paused stays paused under every policy", async () => {
     const place = { home: home(), repository: makeRepository().path };
     const job = await withLive(async (live) => {
       const begun = await live.submit(scoreOf({ a: `wait-for ${live.gate}` }));

@@ -123,7 +123,7 @@ export const agentCases: readonly Case[] = [
     ],
   },
   {
-    fact: "nothing starts that the job could not pay for, and it is said when the money comes to its end",
+    fact: "a sheet that the job could not pay for does not start, and a message says that the money is used up",
     reads: ["score.cost.per_job", "score.cost.warn_at"],
     files: playerFiles,
     score: {

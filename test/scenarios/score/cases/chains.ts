@@ -14,7 +14,7 @@ function beside(kit: Kit, path: string): string | null {
 const inPlace = { agent: "scripted", isolation: "none", retry: once };
 const good = { id: "a", prompt: "print hello" };
 const bad = { id: "a", prompt: "fail 1" };
-/** What it is run for is seen in a file beside the repository. */
+/** A file beside the repository shows the effect of the run. */
 const mark = (name: string): object => ({ run: ["sh", "-c", `echo "$TUTTI_ROOT_JOB" >>../${name}.txt`] });
 
 /** Keys about what follows a job or a sheet. */
@@ -145,7 +145,7 @@ export const chainCases: readonly Case[] = [
     expected: [null, null, ["held", "waiting"]],
   },
   {
-    fact: "whoever looks at a score first sees what follows",
+    fact: "a person who looks at a score first sees its successors",
     reads: ["score.concert.cooldown", "step.timeout", "step.repeatable", "step.description"],
     score: {
       agent: idler,

@@ -18,7 +18,7 @@ function counts(played: Played): unknown {
 /** Keys about findings that have to be gone, and attempts that go on from each other. */
 export const findingCases: readonly Case[] = [
   {
-    fact: "the findings that a rule names have to be gone, and no others; what nobody minds may come",
+    fact: "the findings that a rule names have to be gone, and no others; ignored findings may come",
     reads: [
       ...["tool", "changed", "ignore", "fixes"].map((key) => `validation.findings.${key}`),
       ...["files", "codes", "severity", "most"].map((key) => `validation.findings.fixes.${key}`),
@@ -62,7 +62,7 @@ export const findingCases: readonly Case[] = [
     ],
   },
   {
-    fact: "an agent that is asked once is gone on from, and what is mended lands when nobody gets further",
+    fact: "an agent that is asked once is gone on from, and the fixed part lands when no attempt gets further",
     reads: ["agent.once", "retry.goes_on", "validation.findings.fixes.partial"],
     files,
     score: {

@@ -14,7 +14,9 @@ import { notices } from "../../isolation/story.ts";
 import { type Case, landed, mostAtOnce, once, shell } from "../case.ts";
 import { follows, playerFiles } from "../player.ts";
 
-/** Keys about where sheets work. What an agent saw of it lies in the workspace, under the name of its sheet. */
+/**
+ * Keys about the place where sheets work. The agent's view of it lies in the workspace, under the name of its sheet.
+ */
 export const isolationCases: readonly Case[] = [
   {
     fact: "with isolation: worktree a context is a worktree",
@@ -65,7 +67,7 @@ export const isolationCases: readonly Case[] = [
     expected: "refused",
   },
   {
-    fact: "an agent whose network is off has one of its own, in which there is nobody else",
+    fact: "an agent whose network is off has one of its own, which it shares with no other",
     reads: ["score.sandbox.network"],
     score: { sandbox: { network: "off" }, ...told("readlink /proc/self/ns/net; sed -n '3,$s/:.*//p' /proc/net/dev") },
     seen: (kit) => {
@@ -75,7 +77,7 @@ export const isolationCases: readonly Case[] = [
     expected: [false, ["lo"]],
   },
   {
-    fact: "what makes a context ready is in a sandbox when the score says so, whatever its agents are in",
+    fact: "the preparation of a context is in a sandbox when the score says so, independently of its agents",
     reads: ["score.sandbox.prepare"],
     files: { ".gitignore": "made\n" },
     score: {
@@ -228,7 +230,7 @@ broker: { base: PLAYER_URL, to: "http://127.0.0.1:9", keys: { PLAYER_KEY: x-api-
     expected: "for a\nan env file\n.config\na port",
   },
   {
-    fact: "a command without inputs runs in each context, whatever the lock files say",
+    fact: "a command without inputs runs in each context, for all lock files",
     reads: ["score.prepare.commands.inputs"],
     files: { ".gitignore": "made\n", "package-lock.json": "{}\n" },
     score: {
@@ -247,7 +249,7 @@ broker: { base: PLAYER_URL, to: "http://127.0.0.1:9", keys: { PLAYER_KEY: x-api-
     expected: { a: "failed" },
   },
   {
-    fact: "what ends with a context is told when it takes too long, and costs nothing",
+    fact: "a teardown that takes too long is reported, and costs nothing",
     reads: ["score.prepare.teardown", "score.prepare.teardown.run", "score.prepare.teardown.timeout"],
     score: { prepare: { teardown: [{ run: "sleep 5", timeout: "0.1s" }] }, ...told("true") },
     seen: (_, played) => [played.states, notices(played).filter((text) => text.startsWith("sleep 5")).length],
@@ -297,7 +299,7 @@ function putEngine(kit: Kit): void {
   copyFileSync(new URL("../../../kit/stand-in-engine.sh", import.meta.url), join(kit.root, "bin/podman"));
 }
 
-/** What the engine was asked for, as far as a score has a say in it. */
+/** The arguments of the engine that a score decides. */
 function engineCalls(kit: Kit): readonly string[] {
   const calls = readFileSync(join(kit.root, "bin/calls"), "utf8").split("\n");
   const run = calls.find((line) => line.startsWith("run ")) ?? "";

@@ -13,7 +13,7 @@ export const jobCases: readonly Case[] = [
     expected: ["spring-cleaning", true],
   },
   {
-    fact: "what a score is for is shown to whoever looks at it first",
+    fact: "the purpose of a score is shown to a person who looks at it first",
     reads: ["score.description"],
     score: { description: "Tidies up.", agent: idler, sheets: [{ id: "a", prompt: "-" }] },
     seen: async (kit) => {
@@ -133,7 +133,7 @@ export const jobCases: readonly Case[] = [
     expected: [{ a: "landed", b: "failed" }, [["H02", ["a"]]]],
   },
   {
-    fact: "a channel that the score asks for and the settings do not have is named, with what it would tell of",
+    fact: "a channel that the score asks for and the settings do not have is named, with its topics",
     reads: ["score.notifications", "score.notifications.channel", "score.notifications.type", "score.notifications.on"],
     score: {
       agent: "scripted",

@@ -31,7 +31,7 @@ export const orderCases: readonly Case[] = [
     expected: ["a.txt: a", "part-1.txt: 1 of 3", "part-2.txt: 2 of 3", "part-3.txt: 3 of 3"],
   },
   {
-    fact: "of a sheet with best_of one result lands: of those that pass, the first where nobody can choose",
+    fact: "of a sheet with best_of one result lands: of those that pass, the first when no judge can choose",
     reads: ["sheet.best_of", "sheet.best_of.count", "sheet.best_of.agents", "sheet.best_of.judge"],
     score: {
       agents: { failing: { command: ["false"] } },

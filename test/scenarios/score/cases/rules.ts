@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Case, landed, once, shell, verdict, why } from "../case.ts";
 
-/** What a reviewer says of every change: enough for most, with one criterion that it shows. */
+/** The reviewer's answer to every change: enough for most, with one criterion that it shows. */
 const reviewed = {
   scores: { correctness: 90, tests: 50, security: 70, documentation: 100, acceptance: 100 },
   criteria: ["shown", "unshown"].map((name) => ({

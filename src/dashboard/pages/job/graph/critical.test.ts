@@ -8,7 +8,7 @@ it("the critical path is the longest chain by work, not by number of sheets", ()
   expect(criticalPath(pieces)).toEqual(["x", "y"]);
 });
 
-it("sheets that wait for others come after them, whatever their order in the score", () => {
+it("sheets that wait for others come after them, in any order of the score", () => {
   expect(criticalPath([piece("late", 1, "early"), piece("early", 1)])).toEqual(["early", "late"]);
   expect(criticalPath([])).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { criticalPath } from "./critical.ts";
 import { Drawing } from "./drawing.tsx";
 import type { DrawnSheet } from "./drawn.ts";
 
-/** What waits for what, and the chain that decides how long the job takes. */
+/** The dependencies of sheets, and the chain that decides how long the job takes. */
 export function Graph({ view: { job, sheets, shown, last } }: { readonly view: TimelineView }): ReactNode {
   const clock = useNow();
   const search = useSearch();

@@ -38,7 +38,7 @@ export function fitted(points: Iterable<Point>, cell: Size, screen: Size): ViewP
   };
 }
 
-/** What is under the pointer stays there. */
+/** The point under the pointer stays there. */
 export function zoomed(view: ViewPort, at: Point, by: number): ViewPort {
   const scale = Math.min(most, Math.max(least, view.scale * by));
   const ratio = scale / view.scale;

@@ -8,7 +8,7 @@ interface DryRunProps {
   readonly answer: ScoreAnswer | null;
 }
 
-/** What the score would do: whether it can be played, what is wrong, and what waits for what. */
+/** The preview of the score: whether it can be played, its faults, and the dependencies. */
 export function DryRun({ answer }: DryRunProps): ReactNode {
   const plan = answer?.plan ?? null;
   return (

@@ -18,7 +18,7 @@ export interface Shape {
   readonly examples?: readonly unknown[];
 }
 
-/** What may be written at a place. */
+/** The completions at a place. */
 export interface Offer {
   readonly label: string;
   readonly kind: "key" | "value";

@@ -5,7 +5,7 @@ import { call } from "../../../kit/calls/call.ts";
 /** A person who writes pauses no longer than that between letters. */
 const pauseMs = 250;
 
-/** What the conductor's reader says of the score, each time it or the folder has changed. `null`: not known yet. */
+/** The conductor's reading of the score, each time it or the folder has changed. `null`: not known yet. */
 export function useCheck(text: string, folder: string): ScoreAnswer | null {
   const [answer, setAnswer] = useState<ScoreAnswer | null>(null);
   useEffect(() => {

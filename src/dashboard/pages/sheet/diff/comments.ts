@@ -1,4 +1,4 @@
-/** What a person said of one line of a diff. */
+/** A person's comment on one line of a diff. */
 export interface Comment {
   readonly path: string;
   readonly side: "old" | "new";

@@ -14,7 +14,7 @@ import { FileDiff } from "./file-diff.tsx";
 import { filesIn } from "./patch.ts";
 import "./diff.css";
 
-/** What the sheet changed. Comments on lines go back to the agent together, as the brief of its next attempt. */
+/** The change of the sheet. Comments on lines go back to the agent together, as the brief of its next attempt. */
 export function Diff({ job, view }: OneSheet): ReactNode {
   const [isSplit, setSplit] = useState(() => window.innerWidth > 1100);
   const [comments, setComments] = useState(() => readComments(job, view.id));

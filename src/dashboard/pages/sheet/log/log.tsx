@@ -9,7 +9,7 @@ import { useAttempt } from "./attempts.tsx";
 import { useLog } from "./log-pieces.ts";
 import type { OneSheet } from "../one-sheet.ts";
 
-/** What the agent said and did, as it happens. All of it is text: nothing of a log is ever read as HTML. */
+/** The agent's words and actions, as they happen. All of it is text: nothing of a log is ever read as HTML. */
 export function Log({ job, view, until }: OneSheet): ReactNode {
   const [attempt, picker] = useAttempt(view);
   const [entries, setEntries] = useState<readonly Entry[]>([]);

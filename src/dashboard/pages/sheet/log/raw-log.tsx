@@ -4,7 +4,7 @@ import { useAttempt } from "./attempts.tsx";
 import { StreamChoice } from "./stream-choice.tsx";
 import { TerminalBox } from "./terminal-box.tsx";
 
-/** What the agent printed, byte by byte, as a terminal shows it. */
+/** The agent's output, byte by byte, as a terminal shows it. */
 export function RawLog({ job, view }: OneSheet): ReactNode {
   const [attempt, picker] = useAttempt(view);
   const [stream, setStream] = useState<"stdout" | "stderr">("stdout");

@@ -44,7 +44,7 @@ it.each(
     ],
     ["a configuration that is not there", '{"extends":"nope"}', 'Could not find "nope"'],
     ["a configuration that is no JSON", '{"extends":', "JSON Error in"],
-    ["a rule that nobody knows", '{"rules":{"nope/x":true}}', "its configuration is wrong: Unknown rule nope/x."],
+    ["an unknown rule", '{"rules":{"nope/x":true}}', "its configuration is wrong: Unknown rule nope/x."],
     [
       "a wrong option",
       '{"rules":{"color-hex-length":"wide"}}',

@@ -1,6 +1,6 @@
 import { type Place, type Spot, type Word, assignment, baseOf, literal, valueMark } from "../word.ts";
 
-/** What a word is to a program most of whose words are data, and some of whose options run something. */
+/** The role of a word for a program most of whose words are data, and some of whose options run something. */
 export function toolPlace(name: string, words: readonly Word[], spot: Spot): Place {
   const own = Object.hasOwn(tools, name) ? (tools[name]?.(words, spot) ?? "data") : "data";
   return own === "data" && name !== "git" ? unknownPlace(words, spot) : own;
