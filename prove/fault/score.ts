@@ -64,8 +64,9 @@ function creating(id: string): Sheet {
   };
 }
 
-/** The score with a gate that every landing has to pass. */
+/** The score with a gate that every landing has to pass. Conflicts go back to agents: only they keep the list sorted. */
 export function gated(score: string): string {
   const gates = [{ name: "list", run: ["test", "-s", "list.txt"] }];
-  return JSON.stringify({ ...(JSON.parse(score) as object), landing: { gates } }, undefined, 1);
+  const landing = { gates, merge: { mode: "text" } };
+  return JSON.stringify({ ...(JSON.parse(score) as object), landing }, undefined, 1);
 }

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readFile, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { TuttiError, messageOf } from "../../base/error.ts";
-import { makeFolder } from "../../base/files/write/make-folder.ts";
+import { makeNewFolder } from "../../base/files/write/make-folder.ts";
 import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import { listSpecial, loadIndex, populate } from "../../git/index.ts";
@@ -68,8 +68,7 @@ export async function makeContext(git: Git, places: Places, request: ContextRequ
     await claimAdmin(places, id, path);
     made.push(places.admin(id));
     // Not `recursive`: the score may name a folder in which none can be made.
-    await makeFolder(dirname(path));
-    await mkdir(path, { mode: 0o700 });
+    await makeNewFolder(path);
     made.push(path);
     await mkdir(state, { recursive: true, mode: 0o700 });
     const isFilled = await takeWarm(git, context, { ...request, claim: (folder) => writeMade(places, id, folder) });

@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { makeFolder } from "./make-folder.ts";
+import { makeFolder, makeNewFolder } from "./make-folder.ts";
 
 let root: string;
 beforeAll(() => {
@@ -30,3 +31,20 @@ it.skipIf(!existsSync("/proc/self"))(
     await expect(makeFolder("/proc/tutti/below")).rejects.toThrow("ENOENT");
   },
 );
+
+it("makes a new folder although the one above is removed whenever it is empty", async () => {
+  const above = join(root, "tasks");
+  let isDone = false;
+  const removeAgain = async (): Promise<void> => {
+    while (!isDone) await rmdir(above).catch(() => undefined);
+  };
+  const removing = [removeAgain(), removeAgain()];
+  for (let number = 0; number < 200; number += 1) {
+    const folder = join(above, String(number));
+    await makeNewFolder(folder);
+    expect(existsSync(folder)).toBe(true);
+    await rmdir(folder);
+  }
+  isDone = true;
+  await Promise.all(removing);
+});
